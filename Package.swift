@@ -1,0 +1,32 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Signals",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
+    products: [
+        .library(name: "Signals", targets: ["Signals"]),
+        .library(name: "SignalsTesting", targets: ["SignalsTesting"]),
+    ],
+    targets: [
+        .target(name: "Signals", swiftSettings: settings),
+        .target(name: "SignalsTesting", dependencies: ["Signals"], swiftSettings: settings),
+        .target(name: "AllocationCounter"),
+        .executableTarget(
+            name: "SignalsBenchmarks", dependencies: ["Signals", "AllocationCounter"], swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["Signals", "SignalsTesting"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        .testTarget(
+            name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"],
+            swiftSettings: settings),
+    ]
+)

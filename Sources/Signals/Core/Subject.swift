@@ -1,0 +1,20 @@
+/// A publisher that is fed by calling it.
+///
+/// A subject takes what it is given, so it may hand a value to another thread: the compiler refuses to let the sender
+/// go on using a value that is not `Sendable`.
+public protocol Subject<Output, Failure>: Publisher, AnyObject {
+    /// Sends a value to the subscribers.
+    func send(_ value: sending Output)
+
+    /// Ends the stream. Whatever is sent afterwards is ignored.
+    func send(completion: Subscribers.Completion<Failure>)
+
+    /// Gives the subject a subscription of its own to an upstream publisher.
+    func send(subscription: any Subscription)
+}
+
+extension Subject where Output == Void {
+    /// Sends an event that carries no value.
+    @inlinable
+    public func send() { send(()) }
+}

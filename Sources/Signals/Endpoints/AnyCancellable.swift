@@ -1,0 +1,47 @@
+/// A handle on something under way, which cancels it when the last reference to the handle goes.
+public final class AnyCancellable: Cancellable, Hashable {
+    private let base: any Cancellable
+
+    /// A handle on `cancellable`.
+    public init(_ cancellable: some Cancellable) {
+        base = cancellable
+    }
+
+    /// A handle that runs `cancel` once: when it is cancelled or released.
+    public init(_ cancel: @escaping @Sendable () -> Void) {
+        base = OnceAction(cancel)
+    }
+
+    deinit {
+        base.cancel()
+    }
+
+    public func cancel() {
+        base.cancel()
+    }
+
+    public static func == (left: AnyCancellable, right: AnyCancellable) -> Bool { left === right }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(self))
+    }
+}
+
+extension AnyCancellable {
+    /// Keeps this handle in `collection`.
+    public func store<Handles: RangeReplaceableCollection>(
+        in collection: inout Handles
+    ) where Handles.Element == AnyCancellable {
+        collection.append(self)
+    }
+
+    /// Keeps this handle in `set`.
+    public func store(in set: inout Set<AnyCancellable>) {
+        set.insert(self)
+    }
+
+    /// Keeps this handle in `bag`, or cancels at once if the bag has been cancelled.
+    public func store(in bag: CancellableBag) {
+        bag.add(self)
+    }
+}

@@ -1,0 +1,135 @@
+import Synchronization
+
+/// A place that holds one upstream subscription, safe to use and to empty from any thread, without a lock.
+///
+/// The word counts those who are using the subscription just now. Whoever leaves last after the place was closed
+/// empties it, so the reference is dropped as soon as possible and never while somebody calls through it:
+///
+/// - `upstream` is written once, by the thread that set `filling`, before it sets `filled`.
+/// - It is read only between an `enter` that saw `filled` without `closed`, and the `leave` that belongs to it.
+/// - It is emptied only by the thread that set `emptied`, and `emptied` can be set only in the state filled, closed and
+///   no users. An `enter` after that sees `closed` and does not read.
+@usableFromInline
+package class Attachment: @unchecked Sendable {
+    @usableFromInline package let ledger = DemandLedger()
+    @usableFromInline let word = Atomic<UInt32>(0)
+    @usableFromInline @exclusivity(unchecked) var upstream: (any Subscription)?
+
+    @inlinable static var filling: UInt32 { 1 }
+    @inlinable static var filled: UInt32 { 2 }
+    @inlinable static var closed: UInt32 { 4 }
+    @inlinable static var emptied: UInt32 { 8 }
+    @inlinable static var user: UInt32 { 16 }
+
+    @usableFromInline package init() {}
+
+    /// What became of a subscription that was handed over.
+    package enum Outcome { case attached, refused, closed }
+
+    /// Keeps `subscription`, if it is the first and the place is still open.
+    package final func attach(_ subscription: any Subscription) -> Outcome {
+        if word.bitwiseOr(Self.filling, ordering: .relaxed).oldValue & Self.filling != 0 { return .refused }
+        upstream = subscription
+        let old = word.bitwiseOr(Self.filled, ordering: .acquiringAndReleasing).oldValue
+        if old & Self.closed == 0 { return .attached }
+        emptyIfUnused()
+        return .closed
+    }
+
+    /// Asks upstream for more, if there is an upstream.
+    @usableFromInline
+    package final func requestUpstream(_ demand: Subscribers.Demand) {
+        guard enter() else { return }
+        upstream!.request(demand)
+        leave()
+    }
+
+    /// Whether there is a subscription, and the place has not been closed.
+    @inlinable package final var isAttached: Bool {
+        word.load(ordering: .relaxed) & (Self.filled | Self.closed) == Self.filled
+    }
+
+    /// Closes the place. The first to do so may ask for the subscription to be cancelled.
+    ///
+    /// - Returns: Whether this call was the first.
+    @usableFromInline
+    @discardableResult
+    package final func detach(cancelling: Bool) -> Bool {
+        word.add(Self.user, ordering: .acquiring)
+        let old = word.bitwiseOr(Self.closed, ordering: .acquiringAndReleasing).oldValue
+        if cancelling, old & (Self.closed | Self.filled) == Self.filled { upstream!.cancel() }
+        leave()
+        return old & Self.closed == 0
+    }
+
+    private final func enter() -> Bool {
+        let old = word.add(Self.user, ordering: .acquiring).oldValue
+        if old & (Self.filled | Self.closed) == Self.filled { return true }
+        leave()
+        return false
+    }
+
+    private final func leave() {
+        word.subtract(Self.user, ordering: .acquiringAndReleasing)
+        emptyIfUnused()
+    }
+
+    private final func emptyIfUnused() {
+        let unused = Self.filling | Self.filled | Self.closed
+        if word.load(ordering: .relaxed) == unused,
+            word.compareExchange(expected: unused, desired: unused | Self.emptied, ordering: .acquiringAndReleasing)
+                .exchanged
+        {
+            upstream = nil
+        }
+    }
+}
+
+/// What stands at the end of a chain: the subscription, apart from the subscriber that uses it.
+///
+/// Being an object of its own it can be kept for cancelling without keeping the subscriber's closures alive.
+@usableFromInline
+package final class EndAttachment: Attachment, Cancellable, @unchecked Sendable {
+    /// Keeps `subscription` and asks for everything.
+    @usableFromInline
+    package func begin(_ subscription: any Subscription, for place: Any.Type) {
+        switch attach(subscription) {
+        case .attached: subscription.request(.unlimited)
+        case .closed: subscription.cancel()
+        case .refused:
+            subscription.cancel()
+            report(.secondSubscription, at: place)
+        }
+    }
+
+    /// Closes the place because upstream has completed.
+    ///
+    /// - Returns: Whether the subscriber may be told of it.
+    @usableFromInline
+    package func end(for place: Any.Type) -> Bool {
+        if isAttached, detach(cancelling: false) { return true }
+        refuse(at: place)
+        return false
+    }
+
+    /// Deals with an event that came before the subscription, or after the ending.
+    @usableFromInline
+    package func refuse(at place: Any.Type) {
+        let state = word.load(ordering: .acquiring)
+        if state & Self.filled == 0 {
+            report(.valueBeforeSubscription, at: place)
+        } else if !ledger.entry.contains(.cancelled) {
+            report(.eventAfterCompletion, at: place)
+        }
+    }
+
+    @usableFromInline
+    package func cancel() {
+        ledger.raise(.cancelled)
+        detach(cancelling: true)
+    }
+
+    private func report(_ rule: Diagnostics.Rule, at place: Any.Type) {
+        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: place) }
+    }
+}

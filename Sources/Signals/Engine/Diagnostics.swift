@@ -1,0 +1,87 @@
+import Foundation
+
+/// Where the library says that somebody has broken a rule.
+///
+/// A broken rule never traps and never corrupts: the offending call is ignored, and reported once for each place it
+/// happens at. A program in production can count the reports, a test can fail on them.
+public enum Diagnostics {
+    /// A rule between publishers and subscribers, or between those who post and those who listen.
+    public enum Rule: String, Sendable, CaseIterable {
+        case valueBeforeSubscription = "a value or a completion came before the subscription"
+        case secondSubscription = "a second subscription came; it was cancelled"
+        case eventAfterCompletion = "a value or a completion came after the completion"
+        case valueBeyondDemand = "a value came that nobody had asked for; it was dropped"
+        case overlappingDelivery = "two values were delivered at the same time"
+        case requestForNothing = "a subscriber asked for no values; ask for at least one"
+        case malformedNotification = "a notification did not fit the type that somebody listens for"
+        case other = "a rule was broken"
+
+        /// The place of the rule among the reports that a ledger has noted.
+        var place: Int { Self.allCases.firstIndex(of: self)! }
+    }
+
+    /// One broken rule.
+    public struct Report: Sendable, CustomStringConvertible {
+        public let rule: Rule
+        /// The operator, subject or stream at which the rule was broken.
+        public let operatorName: String
+        /// What else there is to say, or an empty string.
+        public let detail: String
+
+        public var description: String {
+            "Signals: \(operatorName): \(rule.rawValue)" + (detail.isEmpty ? "" : " (\(detail))")
+        }
+    }
+
+    private struct State: Sendable {
+        var handler: (@Sendable (Report) -> Void)?
+        var count = 0
+    }
+
+    private static let state = Locked(State())
+
+    /// Is told of every broken rule, on the thread on which it was noticed.
+    ///
+    /// While it is `nil`, a debug build writes a line to standard error and a release build counts.
+    public static var handler: (@Sendable (Report) -> Void)? {
+        get { state.withLock { $0.handler } }
+        set {
+            // The old handler is released outside: its captures may have a `deinit` that comes back here.
+            let old = state.withLock { state in
+                let old = state.handler
+                state.handler = newValue
+                return old
+            }
+            withExtendedLifetime(old) {}
+        }
+    }
+
+    /// How many reports there have been.
+    public static var reportCount: Int { state.withLock { $0.count } }
+
+    @usableFromInline
+    package static func report(_ rule: Rule, at place: Any.Type, detail: String = "") {
+        report(rule, at: name(of: place), detail: detail)
+    }
+
+    package static func report(_ rule: Rule, at name: String, detail: String = "") {
+        let handler = state.withLock { state in
+            state.count += 1
+            return state.handler
+        }
+        let report = Report(rule: rule, operatorName: name, detail: detail)
+        if let handler {
+            handler(report)
+        } else {
+            #if DEBUG
+            FileHandle.standardError.write(Data("\(report)\n".utf8))
+            #endif
+        }
+    }
+
+    /// The name of an operator's type as its users know it: without module, namespace and generic arguments.
+    package static func name(of type: Any.Type) -> String {
+        let name = String(describing: type)
+        return String(name.prefix { $0 != "<" })
+    }
+}

@@ -1,0 +1,128 @@
+extension FanOut {
+    /// Gives a value to a subscriber that has not asked for everything.
+    @inlinable
+    @inline(never)
+    func offer(_ value: Output, to conduit: Conduit<Output, Failure>) {
+        switch replay {
+        case .nothing:
+            if conduit.isActive, conduit.ledger.take() { conduit.deliver(value) }
+        case .newest:
+            if conduit.isActive, conduit.ledger.take() {
+                conduit.seen = version
+                conduit.deliver(value)
+            }
+        case .last:
+            guard conduit.isActive else { return }
+            if conduit.debt == nil, conduit.ledger.take() {
+                conduit.deliver(value)
+            } else {
+                keep(value, for: conduit)
+            }
+        }
+    }
+
+    @usableFromInline
+    func keep(_ value: Output, for conduit: Conduit<Output, Failure>) {
+        if conduit.debt == nil { conduit.debt = Debt(Queue()) }
+        conduit.debt!.backlog.append(value)
+        settleDebt(of: conduit)
+    }
+
+    @inlinable
+    func remember(_ value: Output) {
+        version += 1
+        switch replay {
+        case .nothing: return
+        case .newest:
+            _ = memory.popFirst()
+            memory.append(value)
+        case .last(let limit):
+            memory.append(value)
+            if memory.count > limit { _ = memory.popFirst() }
+        }
+    }
+
+    @usableFromInline
+    func complete(_ completion: Subscribers.Completion<Failure>) {
+        if self.completion != nil { return }
+        self.completion = completion
+        isSpecial = true
+        for conduit in list.removeAll() { finish(conduit, completion) }
+    }
+
+    /// Tells `conduit` of the ending, once it has been given what was kept for it.
+    private func finish(_ conduit: Conduit<Output, Failure>, _ completion: Subscribers.Completion<Failure>) {
+        guard conduit.isActive else { return }
+        if let debt = conduit.debt {
+            debt.debtor = self
+            return
+        }
+        if !conduit.ledger.raise(.ended).intersects([.ended, .cancelled]) {
+            conduit.control(.completion(completion))
+        }
+    }
+
+    @usableFromInline
+    func add(_ conduit: Conduit<Output, Failure>) {
+        guard conduit.isActive else { return }
+        conduit.hasJoined = true
+        if let completion {
+            if case .last = replay { catchUp(conduit) }
+            finish(conduit, completion)
+            return
+        }
+        list.append(conduit)
+        catchUp(conduit)
+        // From here on its ledger is what a value goes by.
+        conduit.ledger.raise(.subscribed)
+    }
+
+    private func catchUp(_ conduit: Conduit<Output, Failure>) {
+        switch replay {
+        case .nothing: return
+        case .newest: deliverNewest(to: conduit)
+        case .last:
+            if memory.isEmpty { return }
+            conduit.debt = Debt(memory)
+            settleDebt(of: conduit)
+        }
+    }
+
+    private func deliverNewest(to conduit: Conduit<Output, Failure>) {
+        guard conduit.seen < version, let newest = memory.first, conduit.ledger.take() else { return }
+        conduit.seen = version
+        conduit.deliver(newest)
+    }
+
+    /// Gives as much of what is owed as has been asked for.
+    private func settleDebt(of conduit: Conduit<Output, Failure>) {
+        guard let debt = conduit.debt else { return }
+        while conduit.isActive, !debt.backlog.isEmpty, conduit.ledger.take() {
+            conduit.deliver(debt.backlog.popFirst()!)
+        }
+        if debt.backlog.isEmpty { conduit.debt = nil }
+    }
+
+    @usableFromInline
+    func raiseDemand(of conduit: Conduit<Output, Failure>, by demand: Subscribers.Demand) {
+        let old = conduit.ledger.add(demand)
+        // One that has not joined yet is given its share when it does, and one that had asked for everything has it.
+        guard conduit.isActive, conduit.hasJoined, old.demand != .unlimited else { return }
+        switch replay {
+        case .nothing: return
+        case .newest:
+            if completion == nil { deliverNewest(to: conduit) }
+        case .last:
+            settleDebt(of: conduit)
+            if let completion { finish(conduit, completion) }
+        }
+    }
+
+    @usableFromInline
+    func remove(_ conduit: Conduit<Output, Failure>) {
+        let debt = conduit.debt.take()
+        defer { withExtendedLifetime(debt) {} }
+        // Whatever the subscriber held may be released by this, so it comes last.
+        list.remove(conduit)?.release()
+    }
+}

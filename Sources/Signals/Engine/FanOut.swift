@@ -1,0 +1,182 @@
+/// One upstream and any number of subscribers: an ordered list of them on a
+///
+/// Everything that happens, a value, an ending, a subscriber that joins, asks or leaves, is an event of the  The
+/// list is therefore changed by the owner alone and never while a value goes through it: no copy is made for a value,
+/// and every subscriber sees the same values in the same order, from its place in that order on.
+@usableFromInline
+package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, Failure>>, @unchecked Sendable {
+    // Sound: all `var`s but `current` belong to the owner of the mailbox; `current` is touched under its lock only.
+    @usableFromInline let replay: Replay
+    @usableFromInline let name: any Any.Type
+    @usableFromInline @exclusivity(unchecked) var list = ConduitList<Output, Failure>()
+    /// Whether a value needs more than to be passed on: it is to be remembered, or nothing is to happen any more.
+    @usableFromInline @exclusivity(unchecked) var isSpecial: Bool
+    @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
+    @usableFromInline @exclusivity(unchecked) var memory = Queue<Output>()
+    @usableFromInline @exclusivity(unchecked) var version = 0
+    @usableFromInline @exclusivity(unchecked) var current: Current
+
+    /// What a new subscriber is given of the past.
+    @frozen
+    @usableFromInline
+    package enum Replay: Sendable {
+        case nothing
+        /// The newest value, which an existing subscriber without demand is also given as soon as it asks.
+        case newest
+        /// The last values, and then everything: for a subscriber without demand values are kept.
+        case last(Int)
+
+        @inlinable var isNothing: Bool { if case .nothing = self { true } else { false } }
+    }
+
+    /// The value that a sender reads back, which may be ahead of what has been delivered.
+    @frozen
+    @usableFromInline
+    struct Current {
+        @usableFromInline var value: Output?
+        @usableFromInline var isClosed = false
+        @inlinable init(value: Output?) { self.value = value }
+    }
+
+    @usableFromInline
+    package init(replay: Replay, initial: Output? = nil, name: any Any.Type) {
+        self.replay = replay
+        self.name = name
+        current = Current(value: initial)
+        isSpecial = !replay.isNothing
+        super.init()
+        if let initial {
+            memory.append(initial)
+            version = 1
+        }
+    }
+
+    // MARK: Sending
+
+    @inlinable
+    package func send(_ value: Output) {
+        if tryOwn() {
+            deliver(value)
+            if !tryRelease() { drain() }
+        } else {
+            sendLater(.value(value))
+        }
+    }
+
+    @inlinable
+    @inline(never)
+    func sendLater(_ event: FanOutEvent<Output, Failure>) {
+        if enqueue(event) { drain() }
+    }
+
+    package func send(completion: Subscribers.Completion<Failure>) {
+        post(.completion(completion)) { handle($0) }
+    }
+
+    /// Stores `value` to be read back and sends it, in one step, so that what was stored last is delivered last.
+    @inlinable
+    package func store(_ value: Output) {
+        var old: Output?
+        var isClosed = false
+        let owns = lock.withLock {
+            if current.isClosed {
+                isClosed = true
+                return false
+            }
+            old = current.value
+            current.value = value
+            if tryOwn() { return true }
+            return leaveUnderLock(.value(value))
+        }
+        // The replaced value is released here, at the end, outside the lock.
+        defer { withExtendedLifetime(old) {} }
+        if isClosed || !owns { return }
+        deliver(value)
+        if !tryRelease() { drain() }
+    }
+
+    /// Ends a stream whose value can be read back: whatever is stored from now on is ignored.
+    package func close(_ completion: Subscribers.Completion<Failure>) {
+        let owns = enqueue(.completion(completion)) { current.isClosed = true }
+        if owns { drain() }
+    }
+
+    /// The value stored last.
+    @usableFromInline package var storedValue: Output? { lock.withLock { current.value } }
+
+    @inlinable
+    @inline(never)
+    func drain() {
+        drain { handle($0) }
+    }
+
+    // MARK: Subscribing
+
+    @inlinable
+    package func subscribe<S: Subscriber<Output, Failure>>(_ subscriber: S) {
+        let conduit = Conduit(self, downstream: subscriber)
+        subscriber.receive(subscription: conduit)
+        join(conduit)
+    }
+
+    @usableFromInline
+    func join(_ conduit: Conduit<Output, Failure>) {
+        post(.join(conduit)) { handle($0) }
+    }
+
+    func request(_ demand: Subscribers.Demand, by conduit: Conduit<Output, Failure>) {
+        if replay.isNothing {
+            conduit.ledger.add(demand)
+        } else {
+            // Only the owner may raise the demand: it has to give what it kept before it gives what comes.
+            post(.request(conduit, demand)) { handle($0) }
+        }
+    }
+
+    func leave(_ conduit: Conduit<Output, Failure>) {
+        post(.leave(conduit)) { handle($0) }
+    }
+
+    // MARK: The owner's work
+
+    @inlinable
+    @inline(never)
+    func handle(_ event: FanOutEvent<Output, Failure>) {
+        switch event {
+        case .value(let value): deliver(value)
+        case .completion(let completion): complete(completion)
+        case .join(let conduit): add(conduit)
+        case .request(let conduit, let demand): raiseDemand(of: conduit, by: demand)
+        case .leave(let conduit): remove(conduit)
+        }
+    }
+
+    @inlinable
+    func deliver(_ value: Output) {
+        if isSpecial {
+            if completion != nil { return }
+            remember(value)
+        }
+        // The list is not changed before this is over, and holds a reference to each of its conduits.
+        for index in 0..<list.count {
+            list.slots[index]?._withUnsafeGuaranteedRef { conduit in
+                if conduit.ledger.isWideOpen {
+                    _ = conduit.value(value)
+                } else {
+                    offer(value, to: conduit)
+                }
+            }
+        }
+    }
+}
+
+/// What can happen to a ``FanOut``.
+@frozen
+@usableFromInline
+package enum FanOutEvent<Output, Failure: Error> {
+    case value(Output)
+    case completion(Subscribers.Completion<Failure>)
+    case join(Conduit<Output, Failure>)
+    case request(Conduit<Output, Failure>, Subscribers.Demand)
+    case leave(Conduit<Output, Failure>)
+}

@@ -1,0 +1,261 @@
+/// One subscription of an operator with several inputs, or with a clock: it runs a ``Machine`` on a ``Mailbox``.
+///
+/// Whatever happens, a value, an ending, a request, a cancellation, a timer, becomes an event. The owner of the mailbox
+/// tells the machine, and carries out what it answers, in order, outside of any critical section.
+///
+/// With a scheduler, values and the ending leave through a ``Lane``. Without one they are delivered by the owner; and
+/// where all inputs deliver on the main actor, nobody else may become the owner: calls from elsewhere are scheduled.
+@usableFromInline
+package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscription, @unchecked Sendable {
+    // Sound: every `var` belongs to the owner of the mailbox.
+    @usableFromInline let send: (M.Output) -> Subscribers.Demand
+    @usableFromInline let control: (SubscriberSignal<M.Failure>) -> Void
+    @usableFromInline let connect: (@Sendable (M.Source, Port<M>) -> Void)?
+    @usableFromInline let lane: Lane<M.Output, M.Failure>?
+    @usableFromInline let home: DeliveryHome?
+    @usableFromInline let name: any Any.Type
+    @usableFromInline @exclusivity(unchecked) var machine: M?
+    @usableFromInline @exclusivity(unchecked) var effects: Effects<M>
+    @usableFromInline @exclusivity(unchecked) var inlets: [Int: any InputControl] = [:]
+    @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
+    @usableFromInline @exclusivity(unchecked) var timerNumber = 0
+    @usableFromInline @exclusivity(unchecked) var added = Subscribers.Demand.none
+    @usableFromInline @exclusivity(unchecked) var isStarted = false
+
+    /// - Parameters:
+    ///   - scheduler: Whose time the machine goes by, and whose jobs deliver.
+    ///   - home: Where the inputs deliver, if all of them deliver on the main actor and there is no scheduler.
+    ///   - name: The operator's type, for reports.
+    ///   - connect: Subscribes to what the machine attaches.
+    @inlinable
+    init<S: Subscriber<M.Output, M.Failure>>(
+        _ machine: M, scheduler: (any Scheduler)? = nil, home: DeliveryHome? = nil, name: any Any.Type,
+        downstream: S, connect: (@Sendable (M.Source, Port<M>) -> Void)? = nil
+    ) {
+        send = { downstream.receive($0) }
+        control = { $0.deliver(to: downstream) }
+        self.machine = machine
+        self.connect = connect
+        self.home = home
+        self.name = name
+        lane = scheduler.map { Lane(on: $0) }
+        effects = Effects(scheduler: scheduler)
+        super.init()
+    }
+
+    /// Gives the subscriber its subscription, and then attaches the inputs that `attachInputs` connects.
+    @usableFromInline
+    package func start(_ attachInputs: @escaping @Sendable (Junction) -> Void) {
+        control(.subscription(self))
+        postFromElsewhere(.start(attachInputs))
+    }
+
+    /// The place for the next of the inputs to start with.
+    @inlinable
+    package func nextPort() -> Port<M> {
+        defer { effects.nextID += 1 }
+        return Port(junction: self, id: effects.nextID)
+    }
+
+    /// Attaches an input to start with, under the next number.
+    @inlinable
+    package func connect<P: Publisher>(
+        _ publisher: P, _ lift: @escaping @Sendable (P.Output) -> M.Input
+    ) where P.Failure == M.Failure {
+        nextPort().connect(publisher, lift)
+    }
+
+    // MARK: Events
+
+    @inlinable
+    func post(_ event: JunctionEvent<M>) {
+        post(event) { handle($0) }
+    }
+
+    /// Posts what a call from the subscriber's side has caused, which must not deliver off the main actor by itself.
+    @usableFromInline
+    func postFromElsewhere(_ event: JunctionEvent<M>) {
+        if let home, !MainActorContext.isCurrent {
+            home.scheduler.schedule { self.post(event) }
+        } else {
+            post(event)
+        }
+    }
+
+    @usableFromInline
+    package func request(_ demand: Subscribers.Demand) {
+        if demand > .none {
+            postFromElsewhere(.request(demand))
+        } else if ledger.isFirstReport(of: .requestForNothing) {
+            Diagnostics.report(.requestForNothing, at: name)
+        }
+    }
+
+    @usableFromInline
+    package func cancel() {
+        if ledger.raise(.cancelled).contains(.cancelled) { return }
+        lane?.close()
+        postFromElsewhere(.cancel)
+    }
+
+    @inlinable
+    @inline(never)
+    func handle(_ event: JunctionEvent<M>) {
+        if case .cancel = event { return tearDown() }
+        guard machine != nil else { return }
+        switch event {
+        case .start(let attachInputs):
+            if ledger.entry.contains(.cancelled) { return tearDown() }
+            attachInputs(self)
+            isStarted = true
+            machine!.start(&effects)
+        case .input(let input, let id): machine!.receive(input, from: id, &effects)
+        case .finished(let id):
+            inlets[id] = nil
+            machine!.finish(id, &effects)
+        case .failed(let error, let id):
+            inlets[id] = nil
+            machine!.fail(error, id, &effects)
+        case .request(let demand):
+            effects.demand += demand
+            if isStarted { machine!.demandGrew(by: demand, &effects) }
+        case .timer(let number):
+            guard number == timerNumber, timer != nil else { return }
+            timer = nil
+            machine!.timerFired(&effects)
+        case .cancel: break
+        }
+        perform()
+    }
+
+    @inlinable
+    func perform() {
+        while true {
+            var list = ContiguousArray<Effect<M.Output, M.Failure, M.Source>>()
+            swap(&list, &effects.list)
+            for effect in list { perform(effect) }
+            // The array is given back, so that a steady stream takes no allocation.
+            list.removeAll(keepingCapacity: true)
+            swap(&list, &effects.list)
+            if added == .none { return }
+            let more = added
+            added = .none
+            effects.demand += more
+            machine?.demandGrew(by: more, &effects)
+        }
+    }
+
+    @inlinable
+    func perform(_ effect: Effect<M.Output, M.Failure, M.Source>) {
+        switch effect {
+        case .emit(let output): deliver(output)
+        case .complete(let completion): complete(completion)
+        case .request(let id, let demand): inlets[id]?.request(demand)
+        case .attach(let source, let id): connect?(source, Port(junction: self, id: id))
+        case .cancel(let id): inlets.removeValue(forKey: id)?.cancel()
+        case .arm(let instant): arm(at: instant)
+        case .disarm: disarm()
+        }
+    }
+
+    // MARK: Delivering
+
+    @inlinable
+    func deliver(_ output: M.Output) {
+        if ledger.entry.contains(.cancelled) { return }
+        if let lane {
+            if lane.append(.value(output)) { lane.scheduler.schedule { self.runJob() } }
+        } else {
+            let more = send(output)
+            if more > .none { added += more }
+        }
+    }
+
+    @usableFromInline
+    func complete(_ completion: Subscribers.Completion<M.Failure>) {
+        guard machine != nil else { return }
+        tearDown()
+        if ledger.raise(.ended).intersects([.ended, .cancelled]) { return }
+        if let lane {
+            if lane.append(.completion(completion)) { lane.scheduler.schedule { self.runJob() } }
+        } else {
+            control(.completion(completion))
+        }
+    }
+
+    @inlinable
+    @inline(never)
+    func runJob() {
+        lane!.run(next: { self.runJob() }) { deliverItem($0) }
+    }
+
+    @inlinable
+    func deliverItem(_ item: Lane<M.Output, M.Failure>.Item) {
+        if ledger.entry.contains(.cancelled) { return }
+        switch item {
+        case .value(let value):
+            let more = send(value)
+            if more > .none { post(.request(more)) }
+        case .completion(let completion):
+            control(.completion(completion))
+        }
+    }
+
+    /// Lets go of everything: inputs, timer, and what the machine holds.
+    @usableFromInline
+    func tearDown() {
+        let oldInlets = inlets
+        inlets = [:]
+        disarm()
+        for inlet in oldInlets.values { inlet.cancel() }
+        // Released at the end of this function, when nothing refers to it any more.
+        let oldMachine = machine.take()
+        withExtendedLifetime(oldMachine) {}
+    }
+
+    // MARK: Time
+
+    @usableFromInline
+    func arm(at instant: SchedulerInstant) {
+        guard let scheduler = lane?.scheduler else { return }
+        disarm()
+        timerNumber += 1
+        let number = timerNumber
+        timer = ArmedTimer()
+        let token = scheduler.schedule(after: instant, tolerance: scheduler.minimumTolerance) {
+            self.timerFired(number)
+        }
+        timer = token
+    }
+
+    @usableFromInline
+    func disarm() {
+        timer.take()?.cancel()
+    }
+
+    /// The timer's job is a job of the scheduler, so what it causes may be delivered by it at once.
+    private func timerFired(_ number: Int) {
+        let isOurs = lane!.claim()
+        post(.timer(number))
+        if isOurs { lane!.drain(next: { self.runJob() }) { deliverItem($0) } }
+    }
+}
+
+/// Stands for a timer while the scheduler is still being asked for it: it may fire before the call returns.
+private final class ArmedTimer: Cancellable {
+    func cancel() {}
+}
+
+/// What can happen to a ``Junction``.
+// Sound: an operator with a mailbox asks for what goes into it to be `Sendable` where it is called.
+@frozen
+@usableFromInline
+package enum JunctionEvent<M: Machine>: @unchecked Sendable {
+    case start(@Sendable (Junction<M>) -> Void)
+    case input(M.Input, Int)
+    case finished(Int)
+    case failed(M.Failure, Int)
+    case request(Subscribers.Demand)
+    case timer(Int)
+    case cancel
+}

@@ -1,0 +1,36 @@
+import Dispatch
+import Foundation
+
+/// Tells whether the running code is on the main actor.
+///
+/// `Thread.isMainThread` alone does not tell: the main queue may be served by another thread, which it is on Linux once
+/// an async `main` has suspended for the first time. So the main queue carries a mark.
+@usableFromInline
+package enum MainActorContext {
+    private static let key: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
+
+    @usableFromInline package static var isCurrent: Bool {
+        Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true
+    }
+
+    /// Makes a function of the main actor callable from code that is there without the compiler knowing.
+    ///
+    /// - Parameter name: Who calls, for the message with which a call from elsewhere traps.
+    @usableFromInline
+    package static func assuming<Input, Result>(
+        _ name: StaticString, _ body: @escaping @MainActor @Sendable (Input) -> Result
+    ) -> @Sendable (Input) -> Result {
+        // Sound: the isolation is checked before each call, and is all that the two types differ in.
+        let unchecked = unsafeBitCast(body, to: (@Sendable (Input) -> Result).self)
+        return { input in
+            MainActor.preconditionIsolated(
+                "\(name) delivers on the main actor, but its publisher called it from elsewhere. A MainActorPublisher must not."
+            )
+            return unchecked(input)
+        }
+    }
+}

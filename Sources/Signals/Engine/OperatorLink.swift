@@ -1,0 +1,212 @@
+/// One subscription of one ``Operator``: what stands between its upstream and its subscriber.
+///
+/// It reaches the subscriber through closures that are formed where the subscriber's type is known, so a value passes
+/// from link to link through specialised code, while a link's own type does not grow with the length of the chain.
+/// Operator and closures are immutable, so calling them takes no retain.
+@usableFromInline
+package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscription, @unchecked Sendable {
+    // Sound: `state` belongs to whoever delivers, and an upstream delivers serially. `lastEvent` is written before the
+    // ledger says `finalReady`, and read only by the one call that saw both that flag and demand.
+    @usableFromInline let op: Op
+    @usableFromInline let send: (Op.Output) -> Subscribers.Demand
+    @usableFromInline let control: (SubscriberSignal<Op.Failure>) -> Void
+    @usableFromInline let home: DeliveryHome?
+    @usableFromInline @exclusivity(unchecked) var state: Op.State
+    @usableFromInline @exclusivity(unchecked) var lastEvent: FinalEvent<Op.Output, Op.Failure>?
+    #if DEBUG
+    @usableFromInline let guardian = SerialGuard()
+    #endif
+
+    @inlinable
+    init<S: Subscriber<Op.Output, Op.Failure>>(_ op: Op, home: DeliveryHome?, downstream: S) {
+        self.op = op
+        self.home = home
+        send = { downstream.receive($0) }
+        control = { $0.deliver(to: downstream) }
+        state = op.makeState()
+        super.init()
+    }
+
+    // MARK: Values
+
+    @inlinable
+    @inline(never)
+    package func receive(_ input: Op.Input) -> Subscribers.Demand {
+        #if DEBUG
+        let visit = guardian.enter()
+        if visit == .overlapping { return report(.overlappingDelivery) }
+        defer { guardian.leave(visit) }
+        #endif
+        guard ledger.isWideOpen else { return receiveCounted(input) }
+        do throws(Op.Failure) {
+            switch try op.next(input, &state) {
+            case .emit(let output): _ = send(output)
+            case .skip: break
+            case .last(let output): endEarly(.last(output))
+            case .finish: endEarly(.finish)
+            }
+        } catch {
+            // Specialised for `Never` the optimiser keeps a check for an error that cannot come, unless it is told.
+            if Op.Failure.self == Never.self { unsafeBitCast(error, to: Never.self) }
+            endEarly(.fail(error))
+        }
+        return .none
+    }
+
+    @inlinable
+    @inline(never)
+    func receiveCounted(_ input: Op.Input) -> Subscribers.Demand {
+        let entry = ledger.entry
+        guard entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
+        if entry.intersects([.ended, .cancelled]) {
+            return entry.contains(.cancelled) ? .none : report(.eventAfterCompletion)
+        }
+        do throws(Op.Failure) {
+            switch try op.next(input, &state) {
+            case .emit(let output):
+                guard ledger.take() else { return report(.valueBeyondDemand) }
+                let more = send(output)
+                if more > .none { ledger.add(more) }
+                return op.demandPolicy.upstreamDemand(for: more)
+            case .skip: return op.demandPolicy.demandAfterSkip
+            case .last(let output): endEarly(.last(output))
+            case .finish: endEarly(.finish)
+            }
+        } catch {
+            endEarly(.fail(error))
+        }
+        return .none
+    }
+
+    // MARK: Endings
+
+    @usableFromInline
+    package func receive(completion: Subscribers.Completion<Op.InputFailure>) {
+        guard ledger.entry.contains(.subscribed) else {
+            _ = report(.valueBeforeSubscription)
+            return
+        }
+        let old = ledger.raise(.ended)
+        if old.intersects([.ended, .cancelled]) {
+            if !old.contains(.cancelled) { _ = report(.eventAfterCompletion) }
+            return
+        }
+        detach(cancelling: false)
+        end(op.complete(completion, &state))
+    }
+
+    /// Ends the stream from inside an input. Upstream is cancelled first: whatever the subscriber does while it takes
+    /// the last value, no input can follow.
+    @usableFromInline
+    func endEarly(_ ending: Ending<Op.Output, Op.Failure>) {
+        if ledger.raise(.ended).intersects([.ended, .cancelled]) { return }
+        detach(cancelling: true)
+        end(ending)
+    }
+
+    private func end(_ ending: Ending<Op.Output, Op.Failure>, fromElsewhere: Bool = false) {
+        switch ending {
+        case .completion(let completion):
+            if fromElsewhere {
+                deliverFromElsewhere { $0.completeUnlessCancelled(completion) }
+            } else {
+                control(.completion(completion))
+            }
+        case .emit(let value, let completion):
+            lastEvent = FinalEvent(value: value, completion: completion)
+            guard ledger.raise(.finalReady).hasDemand else { return }
+            if fromElsewhere {
+                deliverFromElsewhere { $0.deliverFinal() }
+            } else {
+                deliverFinal()
+            }
+        }
+    }
+
+    private func completeUnlessCancelled(_ completion: Subscribers.Completion<Op.Failure>) {
+        if !ledger.entry.contains(.cancelled) { control(.completion(completion)) }
+    }
+
+    private func deliverFinal() {
+        guard let event = lastEvent, !ledger.entry.contains(.cancelled) else { return }
+        lastEvent = nil
+        _ = send(event.value)
+        // The subscriber may have cancelled while it took the value.
+        completeUnlessCancelled(event.completion)
+    }
+
+    // MARK: Control
+
+    @usableFromInline
+    package func receive(subscription: any Subscription) {
+        switch attach(subscription) {
+        case .refused:
+            subscription.cancel()
+            _ = report(.secondSubscription)
+        case .closed:
+            subscription.cancel()
+        case .attached:
+            op.didReceive(subscription: subscription)
+            let ending = op.begin(&state)
+            ledger.raise(ending == nil ? .subscribed : [.subscribed, .ended])
+            if ending != nil { detach(cancelling: true) }
+            control(.subscription(self))
+            if let ending {
+                end(ending, fromElsewhere: true)
+            } else if op.demandPolicy == .everything {
+                requestUpstream(.unlimited)
+            }
+        }
+    }
+
+    @usableFromInline
+    package func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else {
+            _ = report(.requestForNothing)
+            return
+        }
+        op.didRequest(demand)
+        let old = ledger.add(demand)
+        if old.contains(.finalReady) {
+            if !old.hasDemand { deliverFromElsewhere { $0.deliverFinal() } }
+        } else if !old.intersects([.ended, .cancelled]) {
+            let wanted = op.demandPolicy.upstreamDemand(for: demand)
+            if wanted > .none { requestUpstream(wanted) }
+        }
+    }
+
+    @usableFromInline
+    package func cancel() {
+        if ledger.raise(.cancelled).contains(.cancelled) { return }
+        op.didCancel()
+        detach(cancelling: true)
+    }
+
+    /// Does what a call from the subscriber's side has set free: here and now, or on the main actor where this link
+    /// delivers there.
+    private func deliverFromElsewhere(_ deliver: @escaping @Sendable (OperatorLink) -> Void) {
+        if let home {
+            home.scheduler.schedule { deliver(self) }
+        } else {
+            deliver(self)
+        }
+    }
+
+    @usableFromInline
+    func report(_ rule: Diagnostics.Rule) -> Subscribers.Demand {
+        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: Op.self) }
+        return .none
+    }
+}
+
+/// A last value and the ending after it, in a box of its own, since few subscriptions ever have one.
+@usableFromInline
+package final class FinalEvent<Output, Failure: Error> {
+    let value: Output
+    let completion: Subscribers.Completion<Failure>
+
+    init(value: Output, completion: Subscribers.Completion<Failure>) {
+        self.value = value
+        self.completion = completion
+    }
+}

@@ -1,0 +1,99 @@
+/// One subscription of a publisher whose values are there for the taking: a sequence, one value, or none.
+///
+/// It gives as many as are asked for, in one loop: whoever asks while a value is being delivered, on this thread or
+/// another, only adds to the demand. It looks one value ahead, so the ending follows the last value without being asked
+/// for, and an empty source finishes at once.
+@usableFromInline
+package final class Production<Source: IteratorProtocol, Failure: Error>: ProductionState, Subscription,
+    @unchecked Sendable
+{
+    // Sound: `source` and `ahead` belong to whoever has raised the flag `producing`.
+    @usableFromInline let send: (Source.Element) -> Subscribers.Demand
+    @usableFromInline let control: (SubscriberSignal<Failure>) -> Void
+    @usableFromInline let completion: Subscribers.Completion<Failure>
+    @usableFromInline let name: any Any.Type
+    /// `produce()`, formed where the types are known: called by name from `request` it would run unspecialised.
+    @usableFromInline let loop: (Production) -> Void
+    @usableFromInline @exclusivity(unchecked) var source: Source?
+    @usableFromInline @exclusivity(unchecked) var ahead: Source.Element?
+
+    @inlinable
+    init<S: Subscriber<Source.Element, Failure>>(
+        _ source: Source, then completion: Subscribers.Completion<Failure>, name: any Any.Type, downstream: S
+    ) {
+        send = { downstream.receive($0) }
+        control = { $0.deliver(to: downstream) }
+        self.completion = completion
+        self.name = name
+        loop = { $0.produce() }
+        var source = source
+        ahead = source.next()
+        self.source = source
+        super.init()
+    }
+
+    /// Gives `subscriber` the values of `source`, and then `completion`.
+    @inlinable
+    package static func start<S: Subscriber<Source.Element, Failure>>(
+        _ source: Source, then completion: Subscribers.Completion<Failure>, name: any Any.Type, downstream: S
+    ) {
+        let production = Production(source, then: completion, name: name, downstream: downstream)
+        // While the subscription is handed over nobody may produce, so that an empty source can finish after it.
+        production.ledger.raise(.producing)
+        downstream.receive(subscription: production)
+        production.produce()
+    }
+
+    @usableFromInline
+    package func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else {
+            if ledger.isFirstReport(of: .requestForNothing) { Diagnostics.report(.requestForNothing, at: name) }
+            return
+        }
+        ledger.add(demand)
+        if !ledger.raise(.producing).contains(.producing) { loop(self) }
+    }
+
+    @usableFromInline
+    package func cancel() {
+        ledger.raise(.cancelled)
+        if !ledger.raise(.producing).contains(.producing) { letGo() }
+    }
+
+    @inlinable
+    func produce() {
+        repeat {
+            while ahead != nil, ledger.take() {
+                if ledger.entry.contains(.cancelled) { return letGo() }
+                let value = ahead!
+                ahead = source!.next()
+                let more = send(value)
+                if more > .none { ledger.add(more) }
+            }
+            if ahead == nil || ledger.entry.contains(.cancelled) { return end() }
+            // Demand or a cancellation may have come since the loop looked, from someone who saw a producer at work.
+            let left = ledger.lower(.producing)
+            if !left.hasDemand, !left.contains(.cancelled) { return }
+        } while !ledger.raise(.producing).contains(.producing)
+    }
+
+    /// Ends the production. The flag `producing` stays up, so nobody starts it again.
+    @usableFromInline
+    func end() {
+        letGo()
+        if !ledger.raise(.ended).intersects([.ended, .cancelled]) { control(.completion(completion)) }
+    }
+
+    @usableFromInline
+    func letGo() {
+        ahead = nil
+        source = nil
+    }
+}
+
+/// The part of a ``Production`` that does not depend on its types.
+@usableFromInline
+package class ProductionState {
+    @usableFromInline let ledger = DemandLedger()
+    @usableFromInline init() {}
+}

@@ -1,0 +1,22 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#endif
+
+/// Tells threads apart, and the main actor from everything else.
+@usableFromInline
+package enum ThreadIdentity {
+    /// A number that no other living thread has. It is never zero.
+    @usableFromInline package static var current: UInt {
+        #if canImport(Darwin)
+        UInt(bitPattern: pthread_self())
+        #else
+        UInt(bitPattern: Int(pthread_self()))
+        #endif
+    }
+}

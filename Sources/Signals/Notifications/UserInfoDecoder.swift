@@ -1,0 +1,84 @@
+import Foundation
+
+/// Turns the `userInfo` dictionary of a notification into a value of a type that conforms to `Decodable`.
+///
+/// The payload's keys may be strings, constants of a type whose raw value is a string, or coding keys. A value that has
+/// the wanted type already is taken as it is, whatever that type is. Otherwise:
+///
+/// - a number of another type is accepted if it is the same number there: `3.0` is the `Int` 3, `3.5` is an error; the
+///   Booleans are the numbers 0 and 1;
+/// - `URL` and `UUID` are accepted as strings that parse;
+/// - Foundation's classes are accepted for the Swift types that stand for them, `NSNull` and a boxed `nil` for `nil`;
+/// - dictionaries and arrays are read through the type's `init(from:)`.
+///
+/// Nothing is ever rounded, cut off or guessed, and entries that the type has no key for are ignored.
+///
+/// ```swift
+/// struct Progress: Decodable { let done: Int; let total: Int? }
+/// let progress = try UserInfoDecoder().decode(Progress.self, from: notification.userInfo ?? [:])
+/// ```
+public struct UserInfoDecoder: Sendable {
+    /// A decoder; it has nothing to configure.
+    public init() {}
+
+    /// The value that the payload stands for.
+    ///
+    /// A notification without a payload has `[:]` for one: types that need nothing are decoded from it.
+    ///
+    /// - Throws: `DecodingError`, whose description names the expected and the found type, or what `T` itself throws.
+    /// - Complexity: One look-up for each property of `T`. A property that is not found under its name as a string
+    ///   costs a search through the keys of the dictionary.
+    public func decode<T: Decodable>(_ type: T.Type, from userInfo: [AnyHashable: Any]) throws -> T {
+        try PayloadConversion.decoded(type, from: userInfo, at: .root)
+    }
+}
+
+/// The decoder that a type's `init(from:)` meets: one value of the payload and the way to it.
+final class PayloadDecoder: Decoder {
+    let value: Any
+    let trail: CodingTrail
+    /// What is being decoded, for the messages of errors: "expected Order" tells more than "expected a dictionary".
+    let target: any Any.Type
+
+    init(value: Any, trail: CodingTrail, target: any Any.Type) {
+        self.value = value
+        self.trail = trail
+        self.target = target
+    }
+
+    var codingPath: [any CodingKey] { trail.codingPath }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard let entries = PayloadEntries(value) else {
+            throw DecodingError.mismatch(expected: target, found: value, at: trail)
+        }
+        return KeyedDecodingContainer(PayloadKeyedContainer<Key>(entries: entries, trail: trail))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard let elements = PayloadConversion.elements(of: value) else {
+            throw DecodingError.mismatch(expected: target, found: value, at: trail)
+        }
+        return PayloadUnkeyedContainer(elements: elements, trail: trail)
+    }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+}
+
+// One generic method stands for the requirements of every type, and the compiler specialises it for each of them,
+// except for the widest integers, where it would prefer a form of the standard library that only throws.
+extension PayloadDecoder: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { PayloadConversion.bare(value) == nil }
+
+    @inline(__always)
+    func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(type) }
+    func decode(_: Int128.Type) throws -> Int128 { try value(Int128.self) }
+    func decode(_: UInt128.Type) throws -> UInt128 { try value(UInt128.self) }
+
+    @inline(__always)
+    private func value<T: Decodable>(_ type: T.Type) throws -> T {
+        if let result = PayloadConversion.identical(self.value, type) { return result }
+        return try PayloadConversion.converted(self.value, to: type, at: trail)
+    }
+}

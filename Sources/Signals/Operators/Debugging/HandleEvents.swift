@@ -1,0 +1,64 @@
+extension Publisher {
+    /// Calls closures when something passes, and changes nothing.
+    ///
+    /// Values and the ending are seen on the thread that delivers them; subscribing, asking and cancelling on the thread
+    /// that does it.
+    ///
+    /// - Demand: One for one.
+    @inlinable
+    public func handleEvents(
+        receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
+        receiveOutput: (@Sendable (Output) -> Void)? = nil,
+        receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)? = nil,
+        receiveCancel: (@Sendable () -> Void)? = nil,
+        receiveRequest: (@Sendable (Subscribers.Demand) -> Void)? = nil
+    ) -> Publishers.Applied<Self, Publishers.HandleEvents<Output, Failure>> {
+        apply(
+            Publishers.HandleEvents(
+                receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
+                receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest))
+    }
+}
+
+extension Publishers {
+    /// The operator behind `handleEvents(…)` and `print(_:to:)`.
+    public struct HandleEvents<Output, Failure: Error>: Operator {
+        let receiveSubscription: (@Sendable (any Subscription) -> Void)?
+        @usableFromInline let receiveOutput: (@Sendable (Output) -> Void)?
+        let receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?
+        let receiveCancel: (@Sendable () -> Void)?
+        let receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
+
+        @usableFromInline
+        init(
+            receiveSubscription: (@Sendable (any Subscription) -> Void)?,
+            receiveOutput: (@Sendable (Output) -> Void)?,
+            receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?,
+            receiveCancel: (@Sendable () -> Void)?,
+            receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
+        ) {
+            self.receiveSubscription = receiveSubscription
+            self.receiveOutput = receiveOutput
+            self.receiveCompletion = receiveCompletion
+            self.receiveCancel = receiveCancel
+            self.receiveRequest = receiveRequest
+        }
+
+        @inlinable
+        public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
+            receiveOutput?(input)
+            return .emit(input)
+        }
+
+        public func complete(
+            _ completion: Subscribers.Completion<Failure>, _ state: inout Void
+        ) -> Ending<Output, Failure> {
+            receiveCompletion?(completion)
+            return .completion(completion)
+        }
+
+        public func didReceive(subscription: any Subscription) { receiveSubscription?(subscription) }
+        public func didRequest(_ demand: Subscribers.Demand) { receiveRequest?(demand) }
+        public func didCancel() { receiveCancel?() }
+    }
+}

@@ -1,0 +1,33 @@
+/// Something that text can be written to from any thread, for `print(_:to:)`.
+public protocol EventLog: Sendable {
+    /// Adds one line.
+    func write(line: String)
+}
+
+extension Publisher {
+    /// Writes a line for everything that passes, and changes nothing.
+    ///
+    /// - Parameters:
+    ///   - prefix: What each line begins with.
+    ///   - log: Where the lines go, or `nil` for standard output.
+    /// - Demand: One for one.
+    public func print(
+        _ prefix: String = "", to log: (any EventLog)? = nil
+    ) -> Publishers.Applied<Self, Publishers.HandleEvents<Output, Failure>> {
+        let start = prefix.isEmpty ? "" : prefix + ": "
+        let write: @Sendable (String) -> Void = { text in
+            if let log { log.write(line: start + text) } else { Swift.print(start + text) }
+        }
+        return handleEvents(
+            receiveSubscription: { write("receive subscription: (\(Diagnostics.name(of: type(of: $0))))") },
+            receiveOutput: { write("receive value: (\($0))") },
+            receiveCompletion: { completion in
+                switch completion {
+                case .finished: write("receive finished")
+                case .failure(let error): write("receive error: (\(error))")
+                }
+            },
+            receiveCancel: { write("receive cancel") },
+            receiveRequest: { write("request \($0)") })
+    }
+}

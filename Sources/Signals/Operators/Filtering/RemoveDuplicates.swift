@@ -1,0 +1,54 @@
+extension Publisher where Output: Sendable {
+    /// Leaves out a value that is the same as the one before it.
+    ///
+    /// ```
+    /// input                    --1--1--2--2--1--|
+    /// removeDuplicates { == }  --1-----2-----1--|
+    /// ```
+    ///
+    /// - Demand: One for one; for a value that is left out another is asked for.
+    /// - Parameter predicate: Whether the newer value, its second argument, says the same as the older.
+    @inlinable
+    public func removeDuplicates(
+        by predicate: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.RemoveDuplicates<Output, Failure>> {
+        apply(Publishers.RemoveDuplicates(isDuplicate: predicate))
+    }
+}
+
+extension Publisher where Output: Sendable & Equatable {
+    /// Leaves out a value that equals the one before it.
+    ///
+    /// ```
+    /// input              --1--1--2--2--1--|
+    /// removeDuplicates() --1-----2-----1--|
+    /// ```
+    ///
+    /// - Demand: One for one; for a value that is left out another is asked for.
+    @inlinable
+    public func removeDuplicates() -> Publishers.Applied<Self, Publishers.RemoveDuplicates<Output, Failure>> {
+        removeDuplicates { (older, newer) throws(Failure) in older == newer }
+    }
+}
+
+extension Publishers {
+    /// The operator behind `removeDuplicates(by:)`.
+    @frozen
+    public struct RemoveDuplicates<Output: Sendable, Failure: Error>: Operator {
+        @usableFromInline let isDuplicate: @Sendable (Output, Output) throws(Failure) -> Bool
+
+        @inlinable
+        init(isDuplicate: @escaping @Sendable (Output, Output) throws(Failure) -> Bool) {
+            self.isDuplicate = isDuplicate
+        }
+
+        @inlinable public func makeState() -> Output? { nil }
+
+        @inlinable
+        public func next(_ input: Output, _ last: inout Output?) throws(Failure) -> Step<Output> {
+            if let last, try isDuplicate(last, input) { return .skip }
+            last = input
+            return .emit(input)
+        }
+    }
+}

@@ -1,0 +1,133 @@
+extension Publisher {
+    /// Turns each value into a publisher, and gives the values of all of them as they come.
+    ///
+    /// ```
+    /// input     --a-----b-------|
+    /// a → 1 2   --1-2|
+    /// b → 3 4           3---4|
+    /// flatMap   --1-2---3---4---|
+    /// ```
+    ///
+    /// It finishes when this publisher and all of those have, and fails with the first failure. If `transform` throws, it
+    /// fails with that.
+    ///
+    /// - Demand: Asks upstream for `maxPublishers`, and for another each time that one of them has finished. With less than
+    ///   unlimited demand each is asked for one value at a time.
+    @inlinable
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: @escaping @Sendable (Output) throws(Failure) -> P
+    ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure, P.Output: Sendable {
+        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+}
+
+extension Publishers {
+    /// The publisher behind `flatMap(maxPublishers:_:)`.
+    @frozen
+    public struct FlatMap<Inner: Publisher, Upstream: Publisher>: Publisher
+    where Inner.Failure == Upstream.Failure, Inner.Output: Sendable {
+        public typealias Output = Inner.Output
+        public typealias Failure = Inner.Failure
+
+        public let upstream: Upstream
+        public let maxPublishers: Subscribers.Demand
+        @usableFromInline let transform: @Sendable (Upstream.Output) throws(Failure) -> Inner
+
+        @inlinable
+        init(
+            upstream: Upstream, maxPublishers: Subscribers.Demand,
+            transform: @escaping @Sendable (Upstream.Output) throws(Failure) -> Inner
+        ) {
+            precondition(maxPublishers > .none, "flatMap(maxPublishers:) takes one or more")
+            self.upstream = upstream
+            self.maxPublishers = maxPublishers
+            self.transform = transform
+        }
+
+        @inlinable
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            let junction = Junction(
+                FlatMapMachine<Inner>(limit: maxPublishers), name: Self.self, downstream: subscriber
+            ) { inner, port in
+                port.connect(inner) { .value($0) }
+            }
+            junction.start { [upstream, transform] in
+                $0.nextPort().connect(upstream, throwing: { (value) throws(Failure) in .inner(try transform(value)) })
+            }
+        }
+    }
+}
+
+@frozen
+@usableFromInline
+struct FlatMapMachine<Inner: Publisher>: Machine {
+    @usableFromInline typealias Output = Inner.Output
+    @usableFromInline typealias Failure = Inner.Failure
+    @usableFromInline typealias Source = Inner
+
+    @frozen
+    @usableFromInline
+    enum Input {
+        case inner(Inner)
+        case value(Inner.Output)
+    }
+
+    @usableFromInline let limit: Subscribers.Demand
+    @usableFromInline var isOuterOpen = true
+    @usableFromInline var live = 0
+    /// The last of the inner publishers that are asked for one value at a time.
+    @usableFromInline var lastCounted = 0
+    @usableFromInline var waiting = Queue<(Inner.Output, Int)>()
+
+    @inlinable
+    init(limit: Subscribers.Demand) {
+        self.limit = limit
+    }
+
+    @inlinable
+    mutating func start(_ effects: inout Effects<Self>) {
+        effects.request(limit, from: 0)
+    }
+
+    @inlinable
+    mutating func receive(_ input: Input, from id: Int, _ effects: inout Effects<Self>) {
+        switch input {
+        case .inner(let inner):
+            live += 1
+            let id = effects.attach(inner)
+            if effects.demand != .unlimited { lastCounted = id }
+            effects.request(effects.demand == .unlimited ? .unlimited : .max(1), from: id)
+        case .value(let value):
+            if effects.hasDemand { emit(value, id, &effects) } else { waiting.append((value, id)) }
+        }
+    }
+
+    @inlinable
+    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
+        if id == 0 {
+            isOuterOpen = false
+        } else {
+            live -= 1
+            if limit != .unlimited { effects.request(.max(1), from: 0) }
+        }
+        finishIfDone(&effects)
+    }
+
+    @inlinable
+    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
+        while effects.hasDemand, let (value, id) = waiting.popFirst() { emit(value, id, &effects) }
+        finishIfDone(&effects)
+    }
+
+    @inlinable
+    func emit(_ value: Inner.Output, _ id: Int, _ effects: inout Effects<Self>) {
+        effects.emit(value)
+        if id <= lastCounted { effects.request(.max(1), from: id) }
+    }
+
+    @inlinable
+    func finishIfDone(_ effects: inout Effects<Self>) {
+        if !isOuterOpen, live == 0, waiting.isEmpty { effects.complete(.finished) }
+    }
+}

@@ -1,0 +1,62 @@
+extension Publisher where Output: Sendable {
+    /// Gathers all values into one array, which is given when this publisher finishes.
+    ///
+    /// ```
+    /// input     --1--2--3--|
+    /// collect() -----------([1,2,3]|)
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. The array waits until it is asked for. After a failure there is none.
+    @inlinable
+    public func collect() -> Publishers.Applied<Self, Publishers.Reduce<Output, [Output], Failure>> {
+        apply(Publishers.Reduce(initial: []) { (values, input) throws(Failure) in values.append(input) })
+    }
+
+    /// Gathers values into arrays of `count`, and what is left into a shorter one when this publisher finishes.
+    ///
+    /// ```
+    /// input      --1--2--3--4--5--|
+    /// collect(2) -----[1,2]-[3,4]-([5]|)
+    /// ```
+    ///
+    /// - Demand: Asks for `count` times as many values as it is asked for arrays. What had been gathered before a failure
+    ///   is dropped.
+    @inlinable
+    public func collect(_ count: Int) -> Publishers.Applied<Self, Publishers.CollectByCount<Output, Failure>> {
+        apply(Publishers.CollectByCount(count: count))
+    }
+}
+
+extension Publishers {
+    /// The operator behind `collect(_:)`.
+    @frozen
+    public struct CollectByCount<Input: Sendable, Failure: Error>: Operator {
+        @usableFromInline let count: Int
+
+        @inlinable
+        init(count: Int) {
+            precondition(count > 0, "collect(_:) takes one or more; it was given \(count)")
+            self.count = count
+        }
+
+        @inlinable public var demandPolicy: DemandPolicy { .batches(of: count) }
+
+        @inlinable public func makeState() -> [Input] { [] }
+
+        @inlinable
+        public func next(_ input: Input, _ batch: inout [Input]) throws(Failure) -> Step<[Input]> {
+            batch.append(input)
+            if batch.count < count { return .skip }
+            defer { batch = [] }
+            return .emit(batch)
+        }
+
+        @inlinable
+        public func complete(
+            _ completion: Subscribers.Completion<Failure>, _ batch: inout [Input]
+        ) -> Ending<[Input], Failure> {
+            if case .failure = completion { return .completion(completion) }
+            return batch.isEmpty ? .finish : .last(batch)
+        }
+    }
+}

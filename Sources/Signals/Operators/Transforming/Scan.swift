@@ -1,0 +1,42 @@
+extension Publisher {
+    /// Combines each value with what came of the ones before, and gives every intermediate result.
+    ///
+    /// ```
+    /// input      --1--2--3--|
+    /// scan(0, +) --1--3--6--|
+    /// ```
+    ///
+    /// - Demand: One for one.
+    /// - Parameters:
+    ///   - initialResult: What the first value is combined with. It is not given itself.
+    ///   - nextPartialResult: Makes the next result. Throwing fails the stream.
+    @inlinable
+    public func scan<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
+    ) -> Publishers.Applied<Self, Publishers.Scan<Output, T, Failure>> {
+        apply(Publishers.Scan(initial: initialResult, combine: nextPartialResult))
+    }
+}
+
+extension Publishers {
+    /// The operator behind `scan(_:_:)`.
+    @frozen
+    public struct Scan<Input, Output: Sendable, Failure: Error>: Operator {
+        @usableFromInline let initial: Output
+        @usableFromInline let combine: @Sendable (Output, Input) throws(Failure) -> Output
+
+        @inlinable
+        init(initial: Output, combine: @escaping @Sendable (Output, Input) throws(Failure) -> Output) {
+            self.initial = initial
+            self.combine = combine
+        }
+
+        @inlinable public func makeState() -> Output { initial }
+
+        @inlinable
+        public func next(_ input: Input, _ result: inout Output) throws(Failure) -> Step<Output> {
+            result = try combine(result, input)
+            return .emit(result)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// A subject that has a value at all times, and gives it to each new subscriber.
+///
+/// It may be used from any thread. ``value`` reads what was stored last, also when that has not been delivered yet; once
+/// all is quiet, what each subscriber got last is what ``value`` says. After completion the value stays readable, and
+/// both ways of changing it are ignored.
+///
+/// - Demand: For a subscriber that has not asked, the newest value is kept and given once it asks.
+/// - Complexity: Sending is O(subscribers); subscribing and cancelling are O(1) amortised.
+public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject {
+    @usableFromInline let fanOut: FanOut<Output, Failure>
+    private let upstreams = CancellableBag()
+
+    /// A subject that starts with `value`.
+    public init(_ value: Output) {
+        fanOut = FanOut(replay: .newest, initial: value, name: Self.self)
+    }
+
+    /// The value that was stored last. Setting it is the same as sending.
+    @inlinable public var value: Output {
+        get { fanOut.storedValue! }
+        set { fanOut.store(newValue) }
+    }
+
+    @inlinable
+    public func send(_ value: Output) {
+        fanOut.store(value)
+    }
+
+    public func send(completion: Subscribers.Completion<Failure>) {
+        upstreams.cancel()
+        fanOut.close(completion)
+    }
+
+    public func send(subscription: any Subscription) {
+        upstreams.add(AnyCancellable { subscription.cancel() })
+        subscription.request(.unlimited)
+    }
+
+    @inlinable
+    public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+        fanOut.subscribe(subscriber)
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Signals
+
+/// Prints what the library costs, in multiples of the observer list that people write by hand. The exit status is 1 if
+/// something costs more than it may.
+@main
+enum SignalsBenchmarks {
+    static func main() {
+        // glibc leaves the atomics of its locks out while a process has one thread, which no app has.
+        Thread { while true { Thread.sleep(forTimeInterval: 1000) } }.start()
+
+        var table = Table()
+        print("CPU time of the process in ns an event; ratios are of minimums, to the hand-written list of this run.\n")
+        let benchmarks = chains()
+        table.rows(benchmarks, measure(benchmarks, rounds: 9))
+        print("")
+        subscriptions(&table)
+        memory(&table)
+        if !table.isWithinLimits { exit(1) }
+    }
+
+    private static func subscriptions(_ table: inout Table) {
+        let pair = [
+            subscribeAndCancel("subscribe and cancel, nobody else there", among: 0),
+            subscribeAndCancel("subscribe and cancel among 10,000", among: 10_000),
+        ]
+        let measurements = measure(pair, rounds: 9)
+        let ratio = measurements[1].minimum / measurements[0].minimum
+        for (benchmark, measurement) in zip(pair, measurements) {
+            table.row(benchmark.name, String(format: "%7.1f", measurement.minimum))
+        }
+        table.row("the second against the first", String(format: "%7.2f  limit 1.50", ratio), isWithin: ratio <= 1.5)
+    }
+
+    private static func memory(_ table: inout Table) {
+        let subject = PassthroughSubject<Int, Never>()
+        func subscribe() -> AnyCancellable {
+            subject.map { $0 &+ 1 }.filter { $0 >= 0 }.sink { consume($0) }
+        }
+        let first = subscribe()
+        if let count = allocations({ for value in 0..<100_000 { subject.send(value) } }) {
+            table.row("allocations in 100,000 sends", "\(count)  limit 0", isWithin: count == 0)
+        }
+        let count = 1_000
+        var handles: [AnyCancellable] = []
+        handles.reserveCapacity(count)
+        if let bytes = heapBytes({ for _ in 0..<count { handles.append(subscribe()) } }) {
+            let each = bytes / count
+            table.row("heap bytes for map → filter → sink", "\(each)  limit 560", isWithin: each <= 560)
+        }
+        withExtendedLifetime((first, handles)) {}
+    }
+}

@@ -1,0 +1,51 @@
+import Dispatch
+import Foundation
+import Testing
+
+/// Runs `body` on a thread of its own and fails, instead of hanging, if it has not ended after `limit` seconds.
+///
+/// With a small stack it also shows recursion that only Apple's secondary threads, at 512 KiB, would notice.
+package func underWatchdog(
+    stackSize: Int = 512 * 1024, limit: Int = 5, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable () -> Void
+) {
+    let ended = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        body()
+        ended.signal()
+    }
+    thread.stackSize = stackSize
+    thread.start()
+    if ended.wait(timeout: .now() + .seconds(limit)) == .timedOut {
+        Issue.record("the body did not end within \(limit) seconds", sourceLocation: sourceLocation)
+    }
+}
+
+/// The same for asynchronous bodies: what hangs fails after `limit` seconds, and its task is cancelled and left behind.
+package func underWatchdog(
+    limit: Int = 5, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable () async throws -> Void
+) async throws {
+    let (results, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
+    let task = Task {
+        do {
+            continuation.yield(.success(try await body()))
+        } catch {
+            continuation.yield(.failure(error))
+        }
+    }
+    // A dispatch timer, not a sleeping task: it fires even when the pool of the concurrency runtime is blocked.
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    timer.schedule(deadline: .now() + .seconds(limit))
+    timer.setEventHandler { continuation.yield(nil) }
+    timer.resume()
+    defer { timer.cancel() }
+    for await result in results {
+        guard let result else {
+            Issue.record("the body did not end within \(limit) seconds", sourceLocation: sourceLocation)
+            task.cancel()
+            return
+        }
+        return try result.get()
+    }
+}
