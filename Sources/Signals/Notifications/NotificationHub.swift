@@ -1,0 +1,109 @@
+import Foundation
+
+/// Notifications as streams: raw ones on the thread of the poster, and typed ones that may go anywhere.
+///
+/// A hub stands on a `NotificationCenter`. What is posted to the center, by whomever, arrives at the hub's subscribers,
+/// and what is posted to the hub arrives at the center's observers. Subscribers of one name are called in the order in
+/// which they subscribed. For each name that somebody subscribes to, the hub has one observer at the center.
+///
+/// ```swift
+/// struct CartChanged: NotificationMessage, Codable {
+///     static let name = Notification.Name("CartChanged")
+///     var itemCount: Int
+/// }
+///
+/// let handle = hub.publisher(for: CartChanged.self)
+///     .map(\.itemCount)
+///     .receive(on: .main)
+///     .sink { badge.count = $0 }
+/// ```
+public final class NotificationHub: Sendable {
+    /// The hub on `NotificationCenter.default`.
+    public static let `default` = NotificationHub(center: .default)
+
+    /// The center that this hub stands on.
+    public let center: NotificationCenter
+
+    private let registrations = Locked<[Notification.Name?: Registration]>([:])
+    let malformed = FanOut<MalformedNotification, Never>(replay: .nothing, name: NotificationHub.self)
+    let malformedListeners = Locked(0)
+
+    /// The hub's place at the center for one name.
+    private struct Registration {
+        let channel: PostChannel<Notification>
+        let observer: any NSObjectProtocol
+    }
+
+    /// A hub on a center of its own, which hears nothing from elsewhere: for tests.
+    public init() {
+        center = NotificationCenter()
+    }
+
+    /// A hub on `center`.
+    public init(center: NotificationCenter) {
+        self.center = center
+    }
+
+    /// Posts a notification to the center, and so to this hub's subscribers.
+    ///
+    /// - Parameters:
+    ///   - name: The name that subscribers look for.
+    ///   - object: The sender.
+    ///   - userInfo: The payload.
+    public func post(name: Notification.Name, object: AnyObject? = nil, userInfo: [AnyHashable: Any]? = nil) {
+        center.post(name: name, object: object, userInfo: userInfo)
+    }
+
+    // MARK: Channels
+
+    /// Puts an entry into the channel of `name`, which is opened if nobody has been there.
+    ///
+    /// - Returns: The entry, and what takes it out again when it is cancelled.
+    func join(
+        _ name: Notification.Name?,
+        _ enter: (PostChannel<Notification>) -> PostEntry<Notification>
+    ) -> (entry: PostEntry<Notification>, membership: Membership) {
+        let entry = registrations.withLock { registrations in
+            if let registration = registrations[name] { return enter(registration.channel) }
+            let channel = PostChannel<Notification>(objectOf: { $0.object as AnyObject? })
+            // The center calls nobody while an observer is added, so this may be done under the lock. It has to be: a
+            // subscriber that comes meanwhile must not return before the hub has its place.
+            let observer = center.addObserver(forName: name, object: nil, queue: nil) { channel.deliver($0) }
+            registrations[name] = Registration(channel: channel, observer: observer)
+            return enter(channel)
+        }
+        return (entry, Membership { [self] in leave(name, entry) })
+    }
+
+    private func leave(_ name: Notification.Name?, _ entry: PostEntry<Notification>) {
+        let unused = registrations.withLock { registrations -> Registration? in
+            guard let registration = registrations[name] else { return nil }
+            registration.channel.leave(entry)
+            return registration.channel.isEmpty ? registrations.removeValue(forKey: name) : nil
+        }
+        if let unused { center.removeObserver(unused.observer) }
+    }
+
+    /// How many names the hub has an observer for.
+    var openNameCount: Int { registrations.withLock { $0.count } }
+
+    /// Posts `notification`, which was made of `message`.
+    func post(_ notification: Notification, as message: Any) {
+        guard let channel = registrations.withLock({ $0[notification.name]?.channel }) else {
+            return center.post(notification)
+        }
+        channel.handing(HandedMessage(message, isOf: notification.recogniser)) { center.post(notification) }
+    }
+}
+
+/// A subscriber's membership of a channel, to be given up once.
+final class Membership: Subscription {
+    private let leave: OnceAction
+
+    init(_ leave: @escaping @Sendable () -> Void) {
+        self.leave = OnceAction(leave)
+    }
+
+    func request(_ demand: Subscribers.Demand) {}
+    func cancel() { leave.cancel() }
+}
