@@ -16,6 +16,7 @@ enum SignalsBenchmarks {
         print("")
         subscriptions(&table)
         memory(&table)
+        notifications(&table)
         if !table.isWithinLimits { exit(1) }
     }
 

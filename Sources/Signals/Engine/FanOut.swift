@@ -69,6 +69,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         if enqueue(event) { drain() }
     }
 
+    @usableFromInline
     package func send(completion: Subscribers.Completion<Failure>) {
         post(.completion(completion)) { handle($0) }
     }

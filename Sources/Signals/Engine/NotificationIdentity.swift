@@ -6,9 +6,9 @@ extension Notification {
     /// A center hands its observers what was posted, so the payload is not only equal but the same piece of memory.
     /// Without a payload any other of the same name and sender is as good as this one.
     var recogniser: (Notification) -> Bool {
-        let (name, object, payload) = (name, self.object as AnyObject?, userInfo)
+        let (name, object, payload) = (name, sender, userInfo)
         return { other in
-            guard other.name == name, (other.object as AnyObject?) === object else { return false }
+            guard other.name == name, other.sender === object else { return false }
             switch (payload, other.userInfo) {
             case (nil, nil): return true
             case (let own?, let other?):

@@ -1,4 +1,5 @@
 /// A reference that does not keep its object, and that tells it from a later object at the same address.
+@usableFromInline
 package final class ObjectReference: @unchecked Sendable {
     // Sound: a weak reference may be read from any thread, and this one is never written again.
     private weak var target: AnyObject?

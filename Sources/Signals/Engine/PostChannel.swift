@@ -3,37 +3,34 @@
 /// A post stays on the thread that made it and is not kept longer than it runs. It meets the subscribers in the order in
 /// which they came: those of its object and those of any object. A post from inside one of them is delivered when the
 /// present one has reached all, on the same thread. Posts of different threads go their ways side by side.
+@usableFromInline
 package final class PostChannel<Post>: @unchecked Sendable {
     // Sound: every `var` is touched under `lock` only. A post that is kept for later is taken up again by the thread that
     // left it.
     private let lock = Lock()
     private let objectOf: (Post) -> AnyObject?
-    private var forAny = ContiguousArray<PostEntry<Post>>()
-    private var forObject: [ObjectIdentifier: Bucket] = [:]
+    @exclusivity(unchecked) private var forAny = ContiguousArray<PostEntry<Post>>()
+    @exclusivity(unchecked) private var forObject: [ObjectIdentifier: Bucket] = [:]
     /// The keys of `forObject`, of which a few are looked at with every post, to find those whose object has gone.
-    private var keys = ContiguousArray<ObjectIdentifier>()
-    private var nextKey = 0
-    private var lastOrder = 0
-    private var posters: [Poster] = []
-    private var handed: [(thread: UInt, message: HandedMessage<Post>)] = []
+    @exclusivity(unchecked) private var keys = ContiguousArray<ObjectIdentifier>()
+    @exclusivity(unchecked) private var nextKey = 0
+    @exclusivity(unchecked) private var postCount = 0
+    @exclusivity(unchecked) private var lastOrder = 0
+    /// The threads that are delivering, and what was posted on them meanwhile.
+    @exclusivity(unchecked) private var posters = ContiguousArray<UInt>()
+    @exclusivity(unchecked) private var waiting: [(thread: UInt, post: Post, message: HandedMessage<Post>?)] = []
+    @exclusivity(unchecked) private var handed: [(thread: UInt, message: HandedMessage<Post>)] = []
 
     private struct Bucket {
         let reference: ObjectReference
         var entries = ContiguousArray<PostEntry<Post>>()
     }
 
-    /// A thread that is delivering, and what was posted on it meanwhile.
-    private struct Poster {
-        let thread: UInt
-        var waiting = Queue<(Post, HandedMessage<Post>?)>()
-    }
-
+    /// Those who are there when a post sets out.
     private struct Round {
-        var post: Post
-        var handed: HandedMessage<Post>?
         var forAny: ContiguousArray<PostEntry<Post>>
         var bucket: Bucket?
-        var suspects: ContiguousArray<ObjectReference>
+        var suspects: ContiguousArray<ObjectReference>?
     }
 
     package init(objectOf: @escaping (Post) -> AnyObject?) {
@@ -45,14 +42,26 @@ package final class PostChannel<Post>: @unchecked Sendable {
     /// Delivers `post` to its subscribers, on this thread.
     package func deliver(_ post: Post) {
         let thread = ThreadIdentity.current
-        var next = begin(post, on: thread)
-        while let round = next {
-            run(round)
-            next = end(on: thread)
+        let object = objectOf(post)
+        var message: HandedMessage<Post>?
+        let first = lock.withLock { () -> Round? in
+            if !handed.isEmpty { message = handed.last { $0.thread == thread && $0.message.isOf(post) }?.message }
+            if posters.contains(thread) {
+                waiting.append((thread, post, message))
+                return nil
+            }
+            posters.append(thread)
+            return round(object)
+        }
+        guard let first else { return }
+        run(first, post, object, message)
+        while let (_, post, message) = nextWaiting(on: thread) {
+            let object = objectOf(post)
+            run(lock.withLock { round(object) }, post, object, message)
         }
     }
 
-    /// Runs `body`, which posts `message.post`. When that comes, it comes as the message that it was made of.
+    /// Runs `body`, which posts what was made of `message`. When that comes, it comes as the message that it was made of.
     package func handing(_ message: HandedMessage<Post>, _ body: () -> Void) {
         let thread = ThreadIdentity.current
         lock.withLock { handed.append((thread, message)) }
@@ -62,53 +71,57 @@ package final class PostChannel<Post>: @unchecked Sendable {
         withExtendedLifetime(used) {}
     }
 
-    private func begin(_ post: Post, on thread: UInt) -> Round? {
-        let object = objectOf(post)
-        return lock.withLock {
-            let message = handed.last { $0.thread == thread && $0.message.isOf(post) }?.message
-            if let index = posters.firstIndex(where: { $0.thread == thread }) {
-                posters[index].waiting.append((post, message))
-                return nil
+    /// What was posted on `thread` during the last delivery, or `nil` when the thread has done.
+    private func nextWaiting(
+        on thread: UInt
+    ) -> (thread: UInt, post: Post, message: HandedMessage<Post>?)? {
+        lock.withLock {
+            if !waiting.isEmpty, let index = waiting.firstIndex(where: { $0.thread == thread }) {
+                return waiting.remove(at: index)
             }
-            posters.append(Poster(thread: thread))
-            return round(post, object, message)
-        }
-    }
-
-    private func end(on thread: UInt) -> Round? {
-        let next = lock.withLock {
-            let index = posters.firstIndex { $0.thread == thread }!
-            if let next = posters[index].waiting.popFirst() { return next as (Post, HandedMessage<Post>?)? }
-            posters.remove(at: index)
+            posters.remove(at: posters.firstIndex(of: thread)!)
             return nil
         }
-        guard let (post, message) = next else { return nil }
-        let object = objectOf(post)
-        return lock.withLock { round(post, object, message) }
     }
 
-    /// What is needed to deliver `post`. Whoever calls this holds the lock.
-    private func round(_ post: Post, _ object: AnyObject?, _ message: HandedMessage<Post>?) -> Round {
+    /// Those who are there for a post of `object`. Whoever calls this holds the lock.
+    private func round(_ object: AnyObject?) -> Round {
+        var round = Round(forAny: forAny)
+        if keys.isEmpty { return round }
+        if let object { round.bucket = forObject[ObjectIdentifier(object)] }
+        round.suspects = nextSuspects()
+        return round
+    }
+
+    /// The next few references to find out about. With few of them all are looked at with every post, with many eight at
+    /// every eighth, so that it does not matter to a post how many others there are.
+    private func nextSuspects() -> ContiguousArray<ObjectReference>? {
+        postCount &+= 1
+        if keys.count > 8, !postCount.isMultiple(of: 8) { return nil }
         var suspects = ContiguousArray<ObjectReference>()
         for _ in 0..<min(keys.count, 8) {
             if nextKey >= keys.count { nextKey = 0 }
             if let reference = forObject[keys[nextKey]]?.reference { suspects.append(reference) }
             nextKey += 1
         }
-        let bucket = object.flatMap { forObject[ObjectIdentifier($0)] }
-        return Round(post: post, handed: message, forAny: forAny, bucket: bucket, suspects: suspects)
+        return suspects
     }
 
-    private func run(_ round: Round) {
-        for suspect in round.suspects where suspect.object == nil { removeBucket(of: suspect) }
-        var specific = round.bucket?.entries ?? []
-        if let reference = round.bucket?.reference, reference.object !== objectOf(round.post) {
-            // The object that somebody listens to has gone, and another one lies at its address.
-            specific = []
-            removeBucket(of: reference)
+    private func run(_ round: Round, _ post: Post, _ object: AnyObject?, _ message: HandedMessage<Post>?) {
+        if let suspects = round.suspects {
+            for suspect in suspects where suspect.object == nil { removeBucket(of: suspect) }
         }
-        var parcel = Parcel(
-            post: round.post, handed: round.handed, meetsSeveral: round.forAny.count + specific.count > 1)
+        var specific = ContiguousArray<PostEntry<Post>>()
+        if let bucket = round.bucket {
+            if bucket.reference.object === object {
+                specific = bucket.entries
+            } else {
+                // The object that somebody listens to has gone, and another one lies at its address.
+                removeBucket(of: bucket.reference)
+            }
+        }
+        let meetsSeveral = round.forAny.count + specific.count > 1
+        var parcel = Parcel(post: post, handed: message, meetsSeveral: meetsSeveral)
         if specific.isEmpty {
             for entry in round.forAny { entry.deliver(&parcel) }
         } else {
@@ -142,17 +155,19 @@ package final class PostChannel<Post>: @unchecked Sendable {
         lock.withLock { append(entry) }
     }
 
-    /// Joins the last entry if that is of the same kind and nobody has come in between, or adds what `make` makes.
+    /// Joins the last entry if that is of the same kind and nobody has come in between, or adds what `make` makes. What
+    /// has no kind always gets a place of its own.
     ///
     /// - Returns: The entry, which the caller has to ``leave(_:)``.
+    @usableFromInline
     package func join(
-        _ kind: ObjectIdentifier, _ reference: ObjectReference?, orAdd make: () -> PostEntry<Post>
+        _ kind: ObjectIdentifier?, _ reference: ObjectReference?, orAdd make: (ObjectIdentifier?) -> PostEntry<Post>
     ) -> PostEntry<Post> {
         dropStale(reference)
-        let new = make()
+        let new = make(kind)
         return lock.withLock {
             let own = reference.map { forObject[$0.id]?.entries ?? [] } ?? forAny
-            if let last = own.last, last.kind == kind, last.lastOrder == newestOrder(sharing: reference) {
+            if kind != nil, let last = own.last, last.kind == kind, last.lastOrder == newestOrder(sharing: reference) {
                 lastOrder += 1
                 last.lastOrder = lastOrder
                 last.memberCount += 1
@@ -236,13 +251,14 @@ package final class PostChannel<Post>: @unchecked Sendable {
 }
 
 /// A post that is under way, with what has been made of it so far.
+@usableFromInline
 package struct Parcel<Post> {
-    package let post: Post
-    package let handed: HandedMessage<Post>?
+    @usableFromInline package let post: Post
+    @usableFromInline package let handed: HandedMessage<Post>?
     /// Whether there are several entries, so that it may pay to keep what the post was decoded to.
-    package let meetsSeveral: Bool
+    @usableFromInline package let meetsSeveral: Bool
     /// What the post was decoded to, for each kind of entry that has met it.
-    package var decoded: [(kind: ObjectIdentifier, message: Any?)] = []
+    @usableFromInline package var decoded: [(kind: ObjectIdentifier, message: Any?)] = []
 
     init(post: Post, handed: HandedMessage<Post>?, meetsSeveral: Bool) {
         self.post = post
@@ -252,8 +268,9 @@ package struct Parcel<Post> {
 }
 
 /// A message that was given to be posted, and how to recognise the post that was made of it.
+@usableFromInline
 package final class HandedMessage<Post> {
-    package let message: Any
+    @usableFromInline package let message: Any
     package let isOf: (Post) -> Bool
 
     package init(_ message: Any, isOf: @escaping (Post) -> Bool) {
@@ -263,18 +280,20 @@ package final class HandedMessage<Post> {
 }
 
 /// One place in a ``PostChannel``: a subscriber, or several of one kind that came one after another.
+@usableFromInline
 package final class PostEntry<Post>: @unchecked Sendable {
     // Sound: the `var`s are touched under the channel's lock only.
     let reference: ObjectReference?
     let kind: ObjectIdentifier?
     /// What the entry delivers through, for those who join it.
-    package let outlet: AnyObject
+    @usableFromInline package let outlet: AnyObject
     let deliver: (inout Parcel<Post>) -> Void
     let finish: () -> Void
-    fileprivate(set) var firstOrder = 0
-    fileprivate var lastOrder = 0
-    fileprivate var memberCount = 0
+    @exclusivity(unchecked) fileprivate(set) var firstOrder = 0
+    @exclusivity(unchecked) fileprivate var lastOrder = 0
+    @exclusivity(unchecked) fileprivate var memberCount = 0
 
+    @usableFromInline
     package init(
         kind: ObjectIdentifier?, _ reference: ObjectReference?, outlet: AnyObject,
         deliver: @escaping (inout Parcel<Post>) -> Void, finish: @escaping () -> Void

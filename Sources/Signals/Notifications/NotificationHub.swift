@@ -59,13 +59,14 @@ public final class NotificationHub: Sendable {
     /// Puts an entry into the channel of `name`, which is opened if nobody has been there.
     ///
     /// - Returns: The entry, and what takes it out again when it is cancelled.
+    @usableFromInline
     func join(
         _ name: Notification.Name?,
         _ enter: (PostChannel<Notification>) -> PostEntry<Notification>
     ) -> (entry: PostEntry<Notification>, membership: Membership) {
         let entry = registrations.withLock { registrations in
             if let registration = registrations[name] { return enter(registration.channel) }
-            let channel = PostChannel<Notification>(objectOf: { $0.object as AnyObject? })
+            let channel = PostChannel<Notification>(objectOf: \.sender)
             // The center calls nobody while an observer is added, so this may be done under the lock. It has to be: a
             // subscriber that comes meanwhile must not return before the hub has its place.
             let observer = center.addObserver(forName: name, object: nil, queue: nil) { channel.deliver($0) }
@@ -96,7 +97,16 @@ public final class NotificationHub: Sendable {
     }
 }
 
+extension Notification {
+    /// The object, if it is one. What is none cannot be listened to, and is not put into a box to be compared.
+    var sender: AnyObject? {
+        guard let object, type(of: object) is AnyClass else { return nil }
+        return object as AnyObject
+    }
+}
+
 /// A subscriber's membership of a channel, to be given up once.
+@usableFromInline
 final class Membership: Subscription {
     private let leave: OnceAction
 
@@ -104,6 +114,6 @@ final class Membership: Subscription {
         self.leave = OnceAction(leave)
     }
 
-    func request(_ demand: Subscribers.Demand) {}
-    func cancel() { leave.cancel() }
+    @usableFromInline func request(_ demand: Subscribers.Demand) {}
+    @usableFromInline func cancel() { leave.cancel() }
 }

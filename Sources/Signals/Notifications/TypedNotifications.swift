@@ -12,6 +12,7 @@ extension NotificationHub {
     ///   - object: The sender, or `nil` for every sender. It is not kept. When it has gone the stream finishes, at the
     ///     next post of that name or the next subscription to it.
     ///   - onMalformed: Is told of notifications that do not fit, besides ``malformedNotifications``.
+    @inlinable
     public func publisher<M: NotificationMessage>(
         for type: M.Type, object: M.Subject? = nil,
         onMalformed: (@Sendable (MalformedNotification) -> Void)? = nil
@@ -27,6 +28,7 @@ extension NotificationHub {
     /// posted elsewhere is read there and delivered in its turn.
     ///
     /// - Demand: What has not been asked for is dropped.
+    @inlinable
     public func publisher<M: MainActorNotificationMessage>(
         for type: M.Type, object: M.Subject? = nil,
         onMalformed: (@Sendable (MalformedNotification) -> Void)? = nil
@@ -40,6 +42,7 @@ extension NotificationHub {
     /// A publisher of the payloads of one name, read as a type that can be decoded.
     ///
     /// - Demand: What has not been asked for is dropped.
+    @inlinable
     public func publisher<P: Decodable & Sendable>(
         for name: Notification.Name, as type: P.Type, object: AnyObject? = nil,
         onMalformed: (@Sendable (MalformedNotification) -> Void)? = nil
@@ -70,14 +73,15 @@ extension NotificationHub {
         public typealias Output = Message
         public typealias Failure = Never
 
-        private let hub: NotificationHub
-        private let name: Notification.Name
+        @usableFromInline let hub: NotificationHub
+        @usableFromInline let name: Notification.Name
         /// Tells those who read a post in the same way from all others.
-        private let kind: ObjectIdentifier
-        private let reference: ObjectReference?
-        private let onMalformed: (@Sendable (MalformedNotification) -> Void)?
-        private let read: @Sendable (Notification) throws -> Message?
+        @usableFromInline let kind: ObjectIdentifier
+        @usableFromInline let reference: ObjectReference?
+        @usableFromInline let onMalformed: (@Sendable (MalformedNotification) -> Void)?
+        @usableFromInline let read: @Sendable (Notification) throws -> Message?
 
+        @usableFromInline
         init(
             hub: NotificationHub, name: Notification.Name, kind: ObjectIdentifier, object: AnyObject?,
             onMalformed: (@Sendable (MalformedNotification) -> Void)?,
@@ -98,21 +102,18 @@ extension NotificationHub {
         }
 
         /// Takes a place in the channel: the last one, if it is of this type, or a new one behind it.
-        @usableFromInline
+        @inlinable
         func join() -> (FanOut<Message, Never>, MemberDelivery<Message>) {
             let (entry, membership) = hub.join(name) { channel in
                 // Who wants to be told of what does not fit has a place of his own, since others do not want that.
-                guard onMalformed == nil else {
-                    let entry = makeEntry(kind: nil)
-                    channel.add(entry)
-                    return entry
-                }
-                return channel.join(kind, reference) { makeEntry(kind: kind) }
+                channel.join(onMalformed == nil ? kind : nil, reference) { makeEntry(kind: $0) }
             }
             return (entry.outlet as! FanOut<Message, Never>, MemberDelivery(membership))
         }
 
-        private func makeEntry(kind: ObjectIdentifier?) -> PostEntry<Notification> {
+        // Formed here, where the message's type is known, reading and delivering are specialised for it.
+        @inlinable
+        func makeEntry(kind: ObjectIdentifier?) -> PostEntry<Notification> {
             let fanOut = FanOut<Message, Never>(replay: .nothing, name: Self.self)
             return PostEntry(
                 kind: kind, reference, outlet: fanOut,
@@ -123,18 +124,17 @@ extension NotificationHub {
         }
 
         /// What the post says, read once for all entries of this type that it meets.
-        private func message(of parcel: inout Parcel<Notification>) -> Message? {
-            if let message = parcel.handed?.message as? Message { return message }
-            if let known = parcel.decoded.first(where: { $0.kind == kind }) {
+        @inlinable
+        func message(of parcel: inout Parcel<Notification>) -> Message? {
+            if let handed = parcel.handed, let message = handed.message as? Message { return message }
+            if parcel.meetsSeveral, let known = parcel.decoded.first(where: { $0.kind == kind }) {
                 if known.message != nil || onMalformed == nil { return known.message as? Message }
             }
             var message: Message?
             do {
                 message = try read(parcel.post)
             } catch {
-                let malformed = MalformedNotification(name: parcel.post.name, message: Message.self, error: error)
-                onMalformed?(malformed)
-                if !parcel.decoded.contains(where: { $0.kind == kind }) { hub.report(malformed) }
+                refuse(parcel, error)
             }
             if parcel.meetsSeveral { parcel.decoded.append((kind, message)) }
             return message
@@ -142,8 +142,20 @@ extension NotificationHub {
     }
 }
 
+extension NotificationHub.Messages {
+    /// Tells those who want to know that a post does not fit. Where it meets several of this kind the stream of malformed
+    /// notifications is told by the first.
+    @usableFromInline
+    func refuse(_ parcel: Parcel<Notification>, _ error: any Error) {
+        let malformed = MalformedNotification(name: parcel.post.name, message: Message.self, error: error)
+        onMalformed?(malformed)
+        if !parcel.decoded.contains(where: { $0.kind == kind }) { hub.report(malformed) }
+    }
+}
+
 /// A type for each type that payloads are read as, by which they are told from messages that say how they are read.
-private enum PayloadKind<Payload> {}
+@usableFromInline
+enum PayloadKind<Payload> {}
 
 /// Passes messages on, and gives up the subscriber's place in its channel when it has cancelled or the stream has ended.
 @usableFromInline
@@ -151,6 +163,7 @@ struct MemberDelivery<Message>: Operator {
     @usableFromInline typealias Failure = Never
     private let membership: Membership
 
+    @usableFromInline
     init(_ membership: Membership) {
         self.membership = membership
     }
