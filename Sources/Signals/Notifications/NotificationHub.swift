@@ -27,6 +27,7 @@ public final class NotificationHub: Sendable {
     private let registrations = Locked<[Notification.Name?: Registration]>([:])
     let malformed = FanOut<MalformedNotification, Never>(replay: .nothing, name: NotificationHub.self)
     let malformedListeners = Locked(0)
+    let pendingPosts = Locked<[SchedulerKey: [PendingPost]]>([:])
 
     /// The hub's place at the center for one name.
     private struct Registration {
@@ -88,8 +89,10 @@ public final class NotificationHub: Sendable {
     /// How many names the hub has an observer for.
     var openNameCount: Int { registrations.withLock { $0.count } }
 
-    /// Posts `notification`, which was made of `message`.
-    func post(_ notification: Notification, as message: Any) {
+    /// Posts a notification that was made of `message`.
+    func post(_ made: Notification, from object: AnyObject?, as message: Any) {
+        var notification = made
+        notification.object = object
         guard let channel = registrations.withLock({ $0[notification.name]?.channel }) else {
             return center.post(notification)
         }

@@ -55,17 +55,13 @@ extension NotificationHub {
 
     /// Posts a message: to those who subscribe to its type as it is, and to everybody else as a notification.
     public func post<M: NotificationMessage>(_ message: M, object: M.Subject? = nil) {
-        var notification = M.makeNotification(message)
-        notification.object = object
-        post(notification, as: message)
+        post(M.makeNotification(message), from: object, as: message)
     }
 
     /// Posts a message: to those who subscribe to its type as it is, and to everybody else as a notification.
     @MainActor
     public func post<M: MainActorNotificationMessage>(_ message: M, object: M.Subject? = nil) {
-        var notification = M.makeNotification(message)
-        notification.object = object
-        post(notification, as: message)
+        post(M.makeNotification(message), from: object, as: message)
     }
 
     /// The publisher of the messages of one type.
