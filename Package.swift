@@ -7,6 +7,16 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The pages of the playground, each of which is a program as well.
+let pages = [
+    "PublisherBasics", "TypedStreams", "ThreadsAndTheMainActor", "TypedMessages", "Coalescing",
+    "TestingWithAPrivateHub",
+].map { page in
+    Target.executableTarget(
+        name: page, dependencies: ["Signals", "SignalsTesting"],
+        path: "Playgrounds/Signals.playground/Pages/\(page).xcplaygroundpage", swiftSettings: settings)
+}
+
 let package = Package(
     name: "Signals",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2), .macCatalyst(.v18)],
@@ -28,5 +38,5 @@ let package = Package(
         .testTarget(
             name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"],
             swiftSettings: settings),
-    ]
+    ] + pages
 )
