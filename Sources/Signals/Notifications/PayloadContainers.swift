@@ -20,7 +20,7 @@ enum PayloadEntries {
         }
     }
 
-    private init(_ entries: [AnyHashable: Any]) {
+    init(_ entries: [AnyHashable: Any]) {
         if entries.count < Self.searchLimit || entries.keys.allSatisfy({ $0.base is String }) {
             self = .hashables(entries)
         } else {

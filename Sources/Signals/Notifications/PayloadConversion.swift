@@ -49,8 +49,14 @@ enum PayloadConversion {
 
     /// What the type's own `init(from:)` makes of the value.
     static func decoded<T: Decodable>(_ type: T.Type, from value: Any, at trail: CodingTrail) throws -> T {
+        try decoded(type, from: PayloadDecoder(value: value, trail: trail, target: type))
+    }
+
+    /// What the type's own `init(from:)` makes of what `decoder` holds.
+    static func decoded<T: Decodable>(_ type: T.Type, from decoder: PayloadDecoder) throws -> T {
+        let (value, trail) = (decoder.value, decoder.trail)
         do {
-            return try T(from: PayloadDecoder(value: value, trail: trail, target: type))
+            return try T(from: decoder)
         } catch DecodingError.dataCorrupted(let context) where context.underlyingError == nil {
             // Thrown by an enumeration that has no such raw value, for one; it does not know what it was given.
             guard context.codingPath.count == trail.codingPath.count else {

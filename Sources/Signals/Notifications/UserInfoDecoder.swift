@@ -29,7 +29,7 @@ public struct UserInfoDecoder: Sendable {
     /// - Complexity: One look-up for each property of `T`. A property that is not found under its name as a string
     ///   costs a search through the keys of the dictionary.
     public func decode<T: Decodable>(_ type: T.Type, from userInfo: [AnyHashable: Any]) throws -> T {
-        try PayloadConversion.decoded(type, from: userInfo, at: .root)
+        try PayloadConversion.decoded(type, from: PayloadDecoder(root: userInfo, target: type))
     }
 }
 
@@ -40,8 +40,20 @@ final class PayloadDecoder: Decoder {
     /// What is being decoded, for the messages of errors: "expected Order" tells more than "expected a dictionary".
     let target: any Any.Type
 
+    /// The entries of a dictionary that need not be looked for, because its type is known: casting takes longer than
+    /// all the rest.
+    private let entries: PayloadEntries?
+
+    init(root: [AnyHashable: Any], target: any Any.Type) {
+        value = root
+        trail = .root
+        self.target = target
+        entries = PayloadEntries(root)
+    }
+
     init(value: Any, trail: CodingTrail, target: any Any.Type) {
         self.value = value
+        entries = nil
         self.trail = trail
         self.target = target
     }
@@ -50,7 +62,7 @@ final class PayloadDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard let entries = PayloadEntries(value) else {
+        guard let entries = entries ?? PayloadEntries(value) else {
             throw DecodingError.mismatch(expected: target, found: value, at: trail)
         }
         return KeyedDecodingContainer(PayloadKeyedContainer<Key>(entries: entries, trail: trail))
