@@ -1,13 +1,13 @@
 import Testing
 
 /// Two compilers at a time: each takes a core and some hundred megabytes.
-private let turnstile = Turnstile(2)
+let compilerTurnstile = Turnstile(2)
 
 @Suite("What the compiler refuses and what it accepts", .timeLimit(.minutes(10)))
 struct FixtureTests {
     @Test("Each is accepted, and its twin refused for the one reason foretold", arguments: try Fixture.all.get())
     func fixture(_ fixture: Fixture) async throws {
-        let problems = try await turnstile.pass {
+        let problems = try await compilerTurnstile.pass {
             try await fixture.problems(with: .ofThisBuild())
         }
         for problem in problems { Issue.record("\(fixture.name): \(problem)") }
@@ -28,7 +28,7 @@ struct VerdictTests {
 
     private func problems(_ body: String) async throws -> [String] {
         let fixture = try Fixture(name: "Example", source: Self.head + body)
-        return try await turnstile.pass { try await fixture.problems(with: .ofThisBuild()) }
+        return try await compilerTurnstile.pass { try await fixture.problems(with: .ofThisBuild()) }
     }
 
     @Test("A sound fixture has no problem")

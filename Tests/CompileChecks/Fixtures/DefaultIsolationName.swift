@@ -1,4 +1,4 @@
-// In a module of the main actor the name of a notification has to be nonisolated.
+// In a module of the main actor the name of a notification has to be nonisolated for use in a stored closure.
 // flags: -default-isolation MainActor
 import Foundation
 import Signals
@@ -21,8 +21,8 @@ final class BadgeModel {
     private(set) var badge = 0
     private var cancellables: Set<AnyCancellable> = []
 
-    func observe(_ posts: PassthroughSubject<Notification, Never>) {
-        posts
+    func observe(_ hub: NotificationHub) {
+        hub.publisher(for: nil)
             // error: main actor-isolated static property 'cartChanged' can not be referenced
             .filter { $0.name == .cartChanged }
             .compactMap { CartChange($0) }

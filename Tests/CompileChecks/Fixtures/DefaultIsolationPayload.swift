@@ -21,9 +21,8 @@ final class BadgeModel {
     private(set) var badge = 0
     private var cancellables: Set<AnyCancellable> = []
 
-    func observe(_ posts: PassthroughSubject<Notification, Never>) {
-        posts
-            .filter { $0.name == .cartChanged }
+    func observe(_ hub: NotificationHub) {
+        hub.publisher(for: .cartChanged)
             .compactMap { CartChange($0) }
             // error: converting non-Sendable function value to '@Sendable
             .map(\.itemCount)

@@ -3,7 +3,7 @@ import Foundation
 import Signals
 
 func observe(
-    _ hubs: PassthroughSubject<Int, Never>, _ posts: PassthroughSubject<Notification, Never>
+    _ hubs: PassthroughSubject<Int, Never>, _ posts: NotificationHub.Notifications
 ) -> AnyCancellable {
     hubs
         // error: conformance of 'Notification' to 'Sendable' is unavailable

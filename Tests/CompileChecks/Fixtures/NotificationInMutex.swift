@@ -3,7 +3,7 @@ import Foundation
 import Signals
 import Synchronization
 
-func observe(_ posts: PassthroughSubject<Notification, Never>) -> AnyCancellable {
+func observe(_ posts: NotificationHub.Notifications) -> AnyCancellable {
     let last = Last()
     return posts.sink { notification in
         last.change.withLock { change in

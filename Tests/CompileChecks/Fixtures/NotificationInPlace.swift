@@ -2,13 +2,13 @@
 import Foundation
 import Signals
 
-func observe(_ posts: PassthroughSubject<Notification, Never>) -> AnyCancellable {
+func observe(_ posts: NotificationHub.Notifications) -> AnyCancellable {
     posts
         .handleEvents(receiveOutput: { print($0.name) })
         .filter { $0.userInfo != nil }
         .prefix(3)
         .dropFirst()
-        // refused: .map { $0 }
+        // refused: .filter { $0.object == nil }
         .map(\.name)
         // error: conformance of 'Notification' to 'Sendable' is unavailable
         .collect()

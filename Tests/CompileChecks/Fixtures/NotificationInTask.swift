@@ -2,7 +2,7 @@
 import Foundation
 import Signals
 
-func observe(_ posts: PassthroughSubject<Notification, Never>) -> AnyCancellable {
+func observe(_ posts: NotificationHub.Notifications) -> AnyCancellable {
     posts.sink { notification in
         // refused: let change = notification
         let change = notification.name

@@ -12,7 +12,7 @@ struct CartChange: Sendable {
     }
 }
 
-func observe(_ posts: PassthroughSubject<Notification, Never>) -> AnyCancellable {
+func observe(_ posts: NotificationHub.Notifications) -> AnyCancellable {
     posts
         // refused: .filter { $0.userInfo != nil }
         .compactMap { CartChange($0) }

@@ -12,7 +12,7 @@ struct CartChange: Sendable {
 }
 
 func observe(
-    _ first: PassthroughSubject<Notification, Never>, _ second: PassthroughSubject<Notification, Never>
+    _ first: NotificationHub.Notifications, _ second: NotificationHub.Notifications
 ) -> AnyCancellable {
     // refused: let read = { @Sendable (notification: Notification) -> Notification? in notification }
     let read = { @Sendable (notification: Notification) -> CartChange? in CartChange(notification) }

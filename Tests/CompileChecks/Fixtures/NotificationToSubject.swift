@@ -6,7 +6,7 @@ import Signals
 typealias Forwarded = Notification.Name
 
 func forward(
-    _ posts: PassthroughSubject<Forwarded, Never>, to subject: PassthroughSubject<Forwarded, Never>
+    _ posts: some Publisher<Forwarded, Never>, to subject: PassthroughSubject<Forwarded, Never>
 ) -> AnyCancellable {
     // error: conformance of 'Notification' to 'Sendable' is unavailable
     posts.subscribe(subject)
