@@ -47,6 +47,8 @@ extension Publisher where Failure == Never {
     /// Puts each value into a property of an object that may be used from any thread.
     ///
     /// - Parameters:
+    ///   - keyPath: Where a value goes.
+    ///   - object: Whose property that is.
     ///   - ownership: By default the object is not kept, so `assign(to: \.x, on: self)` makes no cycle.
     /// - Returns: A handle that cancels the subscription when it is released.
     @inlinable
@@ -70,6 +72,8 @@ extension MainActorPublisher where Failure == Never {
     /// Puts each value into a property of an object of the main actor.
     ///
     /// - Parameters:
+    ///   - keyPath: Where a value goes.
+    ///   - object: Whose property that is.
     ///   - ownership: By default the object is not kept, so `assign(to: \.x, on: self)` makes no cycle.
     /// - Returns: A handle that cancels the subscription when it is released.
     @inlinable

@@ -1,0 +1,18 @@
+// A closure that may throw anything is for a stream that may fail with anything.
+import Signals
+
+struct NotANumber: Error {}
+
+func parse(_ text: String) throws -> Int {
+    guard let number = Int(text) else { throw NotANumber() }
+    return number
+}
+
+// refused: func numbers(_ texts: PassthroughSubject<String, Never>) -> AnyCancellable {
+func numbers(_ texts: PassthroughSubject<String, any Error>) -> AnyCancellable {
+    texts
+        // error: invalid conversion from throwing function
+        .map { try parse($0) }
+        .compactMap { (number: Int) in number > 0 ? number : nil }
+        .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+}

@@ -1,0 +1,18 @@
+// A function that throws what the stream fails with can be passed by its name.
+import Signals
+
+struct NotANumber: Error {}
+struct Another: Error {}
+
+func parse(_ text: String) throws(NotANumber) -> Int {
+    guard let number = Int(text) else { throw NotANumber() }
+    return number
+}
+
+// refused: func numbers(_ texts: PassthroughSubject<String, Another>) -> AnyCancellable {
+func numbers(_ texts: PassthroughSubject<String, NotANumber>) -> AnyCancellable {
+    texts
+        // error: invalid conversion of thrown error type 'NotANumber' to 'Another'
+        .map(parse)
+        .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
+}
