@@ -22,6 +22,7 @@ extension NotificationHub {
     /// loop is needed.
     ///
     /// - Parameters:
+    ///   - message: What is posted, unless a newer one takes its place.
     ///   - coalescing: What makes two messages the same: the name, the sender, both (the default), or nothing, so that
     ///     each is posted.
     ///   - scheduler: Whose turn it is posted on. Messages on different schedulers do not meet.
