@@ -19,4 +19,11 @@ package enum ThreadIdentity {
         UInt(bitPattern: Int(pthread_self()))
         #endif
     }
+
+    /// Where the stack of this thread is just now, for finding out whether something recurses.
+    @inline(never)
+    package static var stackPosition: UInt {
+        var here = 0
+        return withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+    }
 }
