@@ -125,7 +125,7 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
     }
 
     public func receive(completion: Subscribers.Completion<Failure>) {
-        note(.completion(completion))
+        note(.completion(completion), overlapping: state.withLock { $0.isInside })
         // Let go of outside the lock: its `deinit` may call anything.
         let subscription = state.withLock { $0.subscription.take() }
         withExtendedLifetime(subscription) {}
@@ -136,7 +136,7 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
             signal: signal, time: scheduler?.now ?? .zero, thread: ThreadIdentity.current,
             isOnMainActor: MainActorContext.isCurrent)
         state.withLock { state in
-            if overlapping { state.violations.append("a value came while another was being taken") }
+            if overlapping { state.violations.append("an event came while a value was being taken") }
             if case .subscription = signal {
             } else if state.events.isEmpty {
                 state.violations.append("an event came before the subscription")

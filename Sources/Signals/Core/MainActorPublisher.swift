@@ -7,6 +7,10 @@
 /// subscribes, asks for values or cancels.
 public protocol MainActorPublisher<Output, Failure>: Publisher {}
 
+extension MainActorPublisher {
+    @inlinable public var _home: DeliveryHome? { .main }
+}
+
 /// The place where the subscriptions of a ``MainActorPublisher`` deliver what a call from elsewhere has set free.
 public final class DeliveryHome: Sendable {
     @usableFromInline let scheduler: any MainActorScheduler

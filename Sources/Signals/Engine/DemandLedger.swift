@@ -28,6 +28,9 @@ package struct DemandLedger: ~Copyable {
         @inlinable package static var finalReady: Flags { Flags(rawValue: 8) }
         /// Someone is producing values.
         @inlinable package static var producing: Flags { Flags(rawValue: 16) }
+        /// Upstream was cancelled before it had ended, since nothing more was wanted. What it sends all the same, because
+        /// it could not know yet, is no fault.
+        @inlinable package static var dismissed: Flags { Flags(rawValue: 32) }
         /// The first of the eight flags that say which rules have been reported as broken.
         @inlinable package static var firstReport: Flags { Flags(rawValue: 256) }
     }
@@ -59,6 +62,11 @@ package struct DemandLedger: ~Copyable {
     /// Whether the subscription is under way and everything has been asked for: the state in which nothing is counted.
     @inlinable package var isWideOpen: Bool {
         word.load(ordering: .relaxed) == Self.unlimited | Flags.subscribed.rawValue
+    }
+
+    /// Whether the subscriber has cancelled. On the path of a value, where nothing else is to be learned from the word.
+    @inlinable package var isCancelled: Bool {
+        word.load(ordering: .relaxed) & Flags.cancelled.rawValue != 0
     }
 
     /// Sets `flags`, and returns what the word said before.

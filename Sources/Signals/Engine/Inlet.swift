@@ -26,6 +26,8 @@ package struct Port<M: Machine>: Sendable {
     package func connect<P: Publisher>(
         _ publisher: P, throwing lift: @escaping @Sendable (P.Output) throws(M.Failure) -> M.Input
     ) where P.Failure == M.Failure {
+        // An input before this one may have led the subscriber to cancel.
+        if junction.ledger.isCancelled { return }
         let inlet = Inlet<M, P.Output>(junction: junction, id: id, lift: lift)
         junction.inlets[id] = inlet
         publisher.receive(subscriber: inlet)
@@ -75,7 +77,7 @@ package final class Inlet<M: Machine, Input>: Attachment, Subscriber, InputContr
     package func receive(_ input: Input) -> Subscribers.Demand {
         let entry = ledger.entry
         guard entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) else {
-            if !entry.contains(.cancelled) {
+            if !entry.intersects([.cancelled, .dismissed]) {
                 report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription)
             }
             return .none
@@ -93,7 +95,7 @@ package final class Inlet<M: Machine, Input>: Attachment, Subscriber, InputContr
         guard ledger.entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
         let old = ledger.raise(.ended)
         if old.intersects([.ended, .cancelled]) {
-            if !old.contains(.cancelled) { report(.eventAfterCompletion) }
+            if !old.intersects([.cancelled, .dismissed]) { report(.eventAfterCompletion) }
             return
         }
         detach(cancelling: false)
@@ -105,7 +107,7 @@ package final class Inlet<M: Machine, Input>: Attachment, Subscriber, InputContr
 
     @usableFromInline
     func failEarly(_ error: M.Failure) {
-        if ledger.raise(.ended).intersects([.ended, .cancelled]) { return }
+        if ledger.raise([.ended, .dismissed]).intersects([.ended, .cancelled]) { return }
         detach(cancelling: true)
         junction.post(.failed(error, id))
     }

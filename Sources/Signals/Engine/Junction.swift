@@ -101,11 +101,11 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
     @inlinable
     @inline(never)
     func handle(_ event: JunctionEvent<M>) {
-        if case .cancel = event { return tearDown() }
         guard machine != nil else { return }
+        // Looked at for every event: what has been queued before the cancellation must have no effect after it.
+        if ledger.entry.contains(.cancelled) { return tearDown() }
         switch event {
         case .start(let attachInputs):
-            if ledger.entry.contains(.cancelled) { return tearDown() }
             attachInputs(self)
             isStarted = true
             machine!.start(&effects)
@@ -147,6 +147,8 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
 
     @inlinable
     func perform(_ effect: Effect<M.Output, M.Failure, M.Source>) {
+        // The subscriber may have cancelled while it took a value that came just before in the list.
+        if ledger.entry.contains(.cancelled) { return }
         switch effect {
         case .emit(let output): deliver(output)
         case .complete(let completion): complete(completion)
@@ -162,7 +164,6 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
 
     @inlinable
     func deliver(_ output: M.Output) {
-        if ledger.entry.contains(.cancelled) { return }
         if let lane {
             if lane.append(.value(output)) { lane.scheduler.schedule { self.runJob() } }
         } else {
@@ -207,7 +208,8 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         let oldInlets = inlets
         inlets = [:]
         disarm()
-        for inlet in oldInlets.values { inlet.cancel() }
+        // In the order in which they were attached, so that a run is like the one before it.
+        for (_, inlet) in oldInlets.sorted(by: { $0.key < $1.key }) { inlet.cancel() }
         // Released at the end of this function, when nothing refers to it any more.
         let oldMachine = machine.take()
         withExtendedLifetime(oldMachine) {}

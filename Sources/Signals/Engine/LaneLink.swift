@@ -1,4 +1,5 @@
-/// One subscription of `receive(on:)`: a ``Lane`` and nothing else. Demand is passed on, so nothing is ever dropped.
+/// One subscription of `receive(on:)`: a ``Lane`` and nothing else. Demand is passed on, so nothing is ever dropped of
+/// what was asked for. It is counted as well, since an upstream that ignores it would otherwise get past.
 @usableFromInline
 package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Subscription, @unchecked Sendable {
     // Sound: everything is immutable, or safe by itself.
@@ -34,7 +35,7 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
     package func receive(_ input: Input) -> Subscribers.Demand {
         let entry = ledger.entry
         if entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) {
-            enqueue(.value(input))
+            if ledger.take() { enqueue(.value(input)) } else { report(.valueBeyondDemand) }
         } else if !entry.contains(.cancelled) {
             report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription)
         }
@@ -56,6 +57,7 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
         if demand > .none {
+            ledger.add(demand)
             requestUpstream(demand)
         } else {
             report(.requestForNothing)
@@ -82,7 +84,7 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
             switch item {
             case .value(let value):
                 let more = send(value)
-                if more > .none { requestUpstream(more) }
+                if more > .none { request(more) }
             case .completion(let completion):
                 control(.completion(completion))
             }

@@ -40,7 +40,9 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         guard ledger.isWideOpen else { return receiveCounted(input) }
         do throws(Op.Failure) {
             switch try op.next(input, &state) {
-            case .emit(let output): _ = send(output)
+            case .emit(let output):
+                // The user's closure may have cancelled.
+                if !ledger.isCancelled { _ = send(output) }
             case .skip: break
             case .last(let output): endEarly(.last(output))
             case .finish: endEarly(.finish)
@@ -59,14 +61,17 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         let entry = ledger.entry
         guard entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
         if entry.intersects([.ended, .cancelled]) {
-            return entry.contains(.cancelled) ? .none : report(.eventAfterCompletion)
+            return entry.intersects([.cancelled, .dismissed]) ? .none : report(.eventAfterCompletion)
         }
         do throws(Op.Failure) {
             switch try op.next(input, &state) {
             case .emit(let output):
+                if ledger.isCancelled { return .none }
                 guard ledger.take() else { return report(.valueBeyondDemand) }
                 let more = send(output)
-                if more > .none { ledger.add(more) }
+                if more == .none { return .none }
+                op.didRequest(more)
+                ledger.add(more)
                 return op.demandPolicy.upstreamDemand(for: more)
             case .skip: return op.demandPolicy.demandAfterSkip
             case .last(let output): endEarly(.last(output))
@@ -88,7 +93,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         }
         let old = ledger.raise(.ended)
         if old.intersects([.ended, .cancelled]) {
-            if !old.contains(.cancelled) { _ = report(.eventAfterCompletion) }
+            if !old.intersects([.cancelled, .dismissed]) { _ = report(.eventAfterCompletion) }
             return
         }
         detach(cancelling: false)
@@ -99,7 +104,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
     /// the last value, no input can follow.
     @usableFromInline
     func endEarly(_ ending: Ending<Op.Output, Op.Failure>) {
-        if ledger.raise(.ended).intersects([.ended, .cancelled]) { return }
+        if ledger.raise([.ended, .dismissed]).intersects([.ended, .cancelled]) { return }
         detach(cancelling: true)
         end(ending)
     }
@@ -110,7 +115,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             if fromElsewhere {
                 deliverFromElsewhere { $0.completeUnlessCancelled(completion) }
             } else {
-                control(.completion(completion))
+                completeUnlessCancelled(completion)
             }
         case .emit(let value, let completion):
             lastEvent = FinalEvent(value: value, completion: completion)
@@ -148,7 +153,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         case .attached:
             op.didReceive(subscription: subscription)
             let ending = op.begin(&state)
-            ledger.raise(ending == nil ? .subscribed : [.subscribed, .ended])
+            ledger.raise(ending == nil ? .subscribed : [.subscribed, .ended, .dismissed])
             if ending != nil { detach(cancelling: true) }
             control(.subscription(self))
             if let ending {
@@ -177,8 +182,10 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
 
     @usableFromInline
     package func cancel() {
-        if ledger.raise(.cancelled).contains(.cancelled) { return }
-        op.didCancel()
+        let old = ledger.raise(.cancelled)
+        if old.contains(.cancelled) { return }
+        // There is nothing left to cancel once upstream has ended, but a last value that is dropped.
+        if !old.contains(.ended) { op.didCancel() }
         detach(cancelling: true)
     }
 

@@ -1,0 +1,113 @@
+import Signals
+import SignalsTesting
+
+extension Catalogue {
+    static let combining = [
+        Row("merge(with:)", gives: "1 2 3 4 5 6 7", .interleaves) { bench in
+            bench.source.merge(with: bench.another([6, 7]))
+        },
+        Row("merge(with:_:)", gives: "1 2 3 4 5 6 7", .interleaves) { bench in
+            bench.source.merge(with: bench.another([6]), bench.another([7]))
+        },
+        Row("merge(with:_:_:)", gives: "1 2 3 4 5 6 7 8", .interleaves) { bench in
+            bench.source.merge(with: bench.another([6]), bench.another([7]), bench.another([8]))
+        },
+        Row("merge()", gives: "1 2 3 4 5 6 7 8", .interleaves) { bench in
+            [bench.source, bench.another([6, 7]), bench.another([8])].merge()
+        },
+        Row("combineLatest(_:)", gives: "(1,6) (2,6) (3,6) (4,6) (5,6)", .dependsOnDemand) { bench in
+            bench.another([6]).combineLatest(bench.source).map { ($0.1, $0.0) }
+        },
+        Row("combineLatest(_:_:)", "of three", gives: "(5,6,7)", .dependsOnDemand) { bench in
+            bench.source.combineLatest(bench.another([6]), bench.another([7]))
+        },
+        Row("combineLatest(_:_:)", "with a transform", gives: "11", .dependsOnDemand) { bench in
+            bench.source.combineLatest(bench.another([6])) { [probe = bench.probe] in
+                probe.pass($0.with($0.number + $1.number))
+            }
+        },
+        Row("combineLatest(_:_:_:)", "of four", gives: "(5,6,7,8)", .dependsOnDemand) { bench in
+            bench.source.combineLatest(bench.another([6]), bench.another([7]), bench.another([8]))
+        },
+        Row("combineLatest(_:_:_:)", "with a transform", gives: "18", .dependsOnDemand) { bench in
+            bench.source.combineLatest(bench.another([6]), bench.another([7])) { [probe = bench.probe] in
+                probe.pass($0.with($0.number + $1.number + $2.number))
+            }
+        },
+        Row("combineLatest(_:_:_:_:)", gives: "26", .dependsOnDemand) { bench in
+            bench.source.combineLatest(bench.another([6]), bench.another([7]), bench.another([8])) {
+                [probe = bench.probe] in probe.pass($0.with($0.number + $1.number + $2.number + $3.number))
+            }
+        },
+        Row("combineLatest()", gives: "[5,6,7] [5,6,8]", .dependsOnDemand) { bench in
+            [bench.source, bench.another([6]), bench.another([7, 8])].combineLatest()
+        },
+    ]
+
+    static let flattening = [
+        Row("flatMap(maxPublishers:_:)", gives: "1 1 2 2 3 3 4 4 5 5", .interleaves) { bench in
+            bench.source.flatMap { [probe = bench.probe, weak bench] (value) throws(TestError) in
+                probe.pass(())
+                guard let bench else { throw TestError() }
+                return bench.another([value.number, value.number])
+            }
+        },
+        Row("flatMap(maxPublishers:_:)", "one at a time", gives: "1 1 2 2 3 3 4 4 5 5") { bench in
+            bench.source.flatMap(maxPublishers: .max(1)) { [weak bench] (value) throws(TestError) in
+                guard let bench else { throw TestError() }
+                return bench.another([value.number, value.number])
+            }
+        },
+        Row("flatMap(maxPublishers:_:)", "three at a time", gives: "1 1 2 2 3 3 4 4 5 5", .interleaves) { bench in
+            bench.source.flatMap(maxPublishers: .max(3)) { [weak bench] (value) throws(TestError) in
+                guard let bench else { throw TestError() }
+                return bench.another([value.number, value.number])
+            }
+        },
+    ]
+
+    static let timing = [
+        Row("debounce(for:scheduler:)", gives: "5", .dependsOnDemand) { bench in
+            bench.source.debounce(for: .milliseconds(5), scheduler: bench.scheduler)
+        },
+        Row("debounce(for:scheduler:)", "on the main actor", gives: "5", .dependsOnDemand) { bench in
+            bench.source.debounce(for: .milliseconds(5), scheduler: bench.scheduler.main)
+        },
+        Row("collect(byTime:scheduler:)", gives: "[1,2,3,4,5]", .dependsOnDemand) { bench in
+            bench.source.collect(byTime: .milliseconds(5), scheduler: bench.scheduler)
+        },
+        Row("collect(byTime:scheduler:)", "on the main actor", gives: "[1,2,3,4,5]", .dependsOnDemand) { bench in
+            bench.source.collect(byTime: .milliseconds(5), scheduler: bench.scheduler.main)
+        },
+        Row("collect(byTime:orCount:scheduler:)", gives: "[1,2] [3,4] [5]", .dependsOnDemand) { bench in
+            bench.source.collect(byTime: .milliseconds(5), orCount: 2, scheduler: bench.scheduler)
+        },
+        Row(
+            "collect(byTime:orCount:scheduler:)", "on the main actor", gives: "[1,2] [3,4] [5]", .dependsOnDemand
+        ) { bench in
+            bench.source.collect(byTime: .milliseconds(5), orCount: 2, scheduler: bench.scheduler.main)
+        },
+        Row("receive(on:)", gives: "1 2 3 4 5") { bench in bench.source.receive(on: bench.scheduler) },
+        Row("receive(on:)", "on the main actor", gives: "1 2 3 4 5") { bench in
+            bench.source.receive(on: bench.scheduler.main)
+        },
+        Row("receive(on:)", "at once on the main actor", gives: "1 2 3 4 5") { bench in
+            bench.source.receive(on: .mainImmediate)
+        },
+        Row("receive(on:)", "at once", gives: "1 2 3 4 5") { bench in bench.source.receive(on: .immediate) },
+        Row("debounce(for:scheduler:)", "at once", gives: "5", .dependsOnDemand) { bench in
+            bench.source.debounce(for: .milliseconds(5), scheduler: .immediate)
+        },
+    ]
+
+    static let origins = [
+        Row("Just", gives: "7", givesOnEmpty: "7", .isOrigin) { _ in Just(7) },
+        Row("Empty", gives: "", .isOrigin) { _ in Empty<Int, Never>() },
+        Row("Sequence.publisher", gives: "1 2 3", givesOnEmpty: "1 2 3", .isOrigin) { bench in
+            [1, 2, 3].map { Token($0, in: bench.census) }.publisher
+        },
+        Row("Deferred", gives: "1 2 3 4 5") { bench in
+            Deferred { [source = bench.source, probe = bench.probe] in probe.pass(source) }
+        },
+    ]
+}

@@ -1,0 +1,31 @@
+import Testing
+
+/// Every operator there is takes part in the scenarios of the contract.
+@Suite struct CompletenessTests {
+    /// Reads the graph, or says why it cannot be read: only where the tool is missing is the check left out.
+    private static let graph = Result { try SymbolGraph(of: "Signals") }
+    private static let isMissingTool: Bool = {
+        if case .failure(let error as SymbolGraph.Unavailable) = graph {
+            return error.description.contains("search path")
+        }
+        return false
+    }()
+
+    @Test(
+        "every operator has a row in the catalogue for each of its overloads",
+        .disabled(if: isMissingTool, "swift-symbolgraph-extract is not installed with this toolchain"))
+    func everyOperator() throws {
+        let operators = try Self.graph.get().operators
+        // If it finds hardly any, it is the reading that has gone wrong.
+        #expect(operators.count >= 40)
+        let overloads = Dictionary(grouping: operators, by: \.name).mapValues(\.count)
+        let rows = Dictionary(grouping: Catalogue.all, by: \.name).mapValues(\.count)
+        for (name, count) in overloads.sorted(by: { $0.key < $1.key }) {
+            #expect(rows[name, default: 0] >= count, "Publisher.\(name) has \(count) forms, and too few rows")
+        }
+    }
+
+    @Test("no two rows have the same description") func distinct() {
+        #expect(Set(Catalogue.all.map(\.testDescription)).count == Catalogue.all.count)
+    }
+}

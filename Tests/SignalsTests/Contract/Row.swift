@@ -1,0 +1,119 @@
+import Signals
+import SignalsTesting
+import TestSupport
+import Testing
+
+/// One operator, or one publisher, that every scenario of the contract is run with.
+struct Row: Sendable, CustomTestStringConvertible {
+    /// Under what circumstances an operator gives something else, or gives it in another way.
+    struct Traits: OptionSet, Sendable {
+        let rawValue: Int
+
+        /// Without demand it keeps the newest, or gathers, so what it gives depends on when it is asked.
+        static let dependsOnDemand = Traits(rawValue: 1)
+        /// It has several inputs, whose order depends on how they are asked.
+        static let interleaves = Traits(rawValue: 2)
+        /// It has no upstream.
+        static let isOrigin = Traits(rawValue: 4)
+        /// It takes an upstream's failure for an ordinary end.
+        static let finishesOnFailure = Traits(rawValue: 8)
+    }
+
+    /// What the symbol graph calls the method, with its labels.
+    let name: String
+    /// What tells this row from others of the same name.
+    let detail: String
+    let input: [Int]
+    /// What comes of `input` with unlimited demand, in words.
+    let gives: [String]
+    /// What comes of no input at all.
+    let givesOnEmpty: [String]
+    let traits: Traits
+    let isMainActorPublisher: Bool
+    /// Builds the publisher, and returns how to subscribe to it.
+    let prepare: @Sendable (Bench) -> Subscribe
+
+    /// How to subscribe to the publisher that a row has built.
+    struct Subscribe: Sendable {
+        fileprivate let record: @Sendable (Subscribers.Demand, Reaction?) -> any Recording
+        /// Subscribes, and cancels while it is given the subscription. Returns what came all the same.
+        let cancellingAtOnce: @Sendable () -> Protected<Int>
+
+        func callAsFunction(_ demand: Subscribers.Demand, _ reaction: Reaction? = nil) -> any Recording {
+            record(demand, reaction)
+        }
+    }
+
+    /// What a subscriber does when it is given a value, and how many more it asks for by returning.
+    typealias Reaction = @Sendable (any Recording) -> Subscribers.Demand
+
+    /// A row.
+    ///
+    /// - Parameters:
+    ///   - name: The method's name with its labels, as in `"reduce(_:_:)"`. There must be a row for each overload.
+    ///   - input: What upstream gives before it finishes.
+    ///   - gives: What comes of that, separated by blanks.
+    ///   - givesOnEmpty: What comes of an upstream that finishes at once.
+    ///   - build: Builds the publisher from `bench.source`. Closures should call `bench.probe.pass(_:)`.
+    init<P: Publisher>(
+        _ name: String, _ detail: String = "", input: [Int] = [1, 2, 3, 4, 5], gives: String,
+        givesOnEmpty: String = "", _ traits: Traits = [], build: @escaping @Sendable (Bench) -> P
+    ) where P.Output: Sendable {
+        self.name = name
+        self.detail = detail
+        self.input = input
+        self.gives = gives.split(separator: " ").map(String.init)
+        self.givesOnEmpty = givesOnEmpty.split(separator: " ").map(String.init)
+        self.traits = traits
+        isMainActorPublisher = P.self is any MainActorPublisher.Type
+        prepare = { bench in
+            let publisher = build(bench)
+            return Subscribe { demand, reaction in
+                let held = Counted("subscriber", in: bench.census)
+                return publisher.record(on: bench.scheduler, demand: demand) { recorder, _ in
+                    withExtendedLifetime(held) { reaction?(recorder) ?? .none }
+                }
+            } cancellingAtOnce: {
+                let held = Counted("subscriber", in: bench.census)
+                let count = Protected(0)
+                publisher.receive(
+                    subscriber: AnySubscriber(
+                        receiveSubscription: { $0.cancel() },
+                        receiveValue: { _ in
+                            withExtendedLifetime(held) { _ = count.increment() }; return .none
+                        },
+                        receiveCompletion: { _ in count.increment() }))
+                return count
+            }
+        }
+    }
+
+    var testDescription: String { detail.isEmpty ? name : "\(name), \(detail)" }
+
+    /// What it gives, in an order that does not depend on how its inputs are asked.
+    func comparable(_ values: [String]) -> [String] { traits.contains(.interleaves) ? values.sorted() : values }
+}
+
+/// A recorder of any type.
+protocol Recording: AnyObject, Sendable {
+    func request(_ demand: Subscribers.Demand)
+    func cancel()
+    var texts: [String] { get }
+    var ending: Script.Ending? { get }
+    var endingCount: Int { get }
+    var violations: [String] { get }
+    /// How many values and endings came on another thread than the main actor's.
+    var countElsewhere: Int { get }
+}
+
+extension Recorder: Recording {
+    var texts: [String] {
+        // Without blanks, so that a row can list them with blanks between.
+        values.map { String(describing: $0).filter { $0 != " " } }
+    }
+    var ending: Script.Ending? { completion.map { if case .finished = $0 { .finish } else { .fail } } }
+    var endingCount: Int { events.count { if case .completion = $0.signal { true } else { false } } }
+    var countElsewhere: Int {
+        events.count { if case .subscription = $0.signal { false } else { !$0.isOnMainActor } }
+    }
+}
