@@ -223,7 +223,11 @@ import Testing
             onThreads(senders + 3) { thread in
                 if thread < senders {
                     for number in 0..<count { fanOut.send(thread * count + number) }
-                    if isSending.withValue({ $0 -= 1; return $0 }) == 0 { fanOut.send(completion: .finished) }
+                    if isSending.withValue({
+                        $0 -= 1; return $0
+                    }) == 0 {
+                        fanOut.send(completion: .finished)
+                    }
                     return
                 }
                 for round in 0..<200 {

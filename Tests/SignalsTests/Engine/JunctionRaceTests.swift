@@ -164,6 +164,33 @@ import Testing
         }
     }
 
+    @Test("a subscriber that asks for everything late is given everything that a subject sends")
+    func lateUnlimitedDemand() {
+        let subjects = (0..<3).map { _ in PassthroughSubject<Int, Never>() }
+        // The outer ones of these ask the inner ones only after those have started.
+        let chains: [AnyPublisher<Int, Never>] = [
+            subjects[0].merge(with: subjects[1], subjects[2]).eraseToAnyPublisher(),
+            subjects.merge().flatMap { Just($0) }.eraseToAnyPublisher(),
+            subjects.publisher.flatMap { $0 }.flatMap { Just($0) }.eraseToAnyPublisher(),
+        ]
+        for chain in chains {
+            let late = chain.record(demand: .none)
+            late.request(.unlimited)
+            let atOnce = chain.record { _, value in
+                if value == 1 {
+                    // All three wait while this one is being delivered.
+                    for more in 2...4 { subjects[1].send(more) }
+                }
+                return .none
+            }
+            subjects[0].send(1)
+            #expect(atOnce.values == [1, 2, 3, 4])
+            #expect(late.values == [1, 2, 3, 4])
+            late.cancel()
+            atOnce.cancel()
+        }
+    }
+
     @Test("C09 inputs are cancelled in the order in which they were attached, every time")
     func cancellationOrder() {
         for _ in 0..<20 {
@@ -195,7 +222,8 @@ import Testing
         #expect(made.current == 1)
     }
 
-    @Test("an input that comes after one which led to a cancellation is not subscribed to") func cancelWhileAttaching() {
+    @Test("an input that comes after one which led to a cancellation is not subscribed to") func cancelWhileAttaching()
+    {
         let subscribed = Log<Int>()
         let recorder = Protected<Recorder<Int, Never>?>(nil)
         let inputs = (0..<3).map { number in

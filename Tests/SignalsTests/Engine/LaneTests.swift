@@ -33,7 +33,8 @@ import Testing
         }
     }
 
-    @Test("C19 a sequence through a concurrent queue keeps its order", arguments: [Subscribers.Demand.unlimited, .max(1)])
+    @Test(
+        "C19 a sequence through a concurrent queue keeps its order", arguments: [Subscribers.Demand.unlimited, .max(1)])
     func sequenceConcurrent(demand: Subscribers.Demand) {
         underWatchdog(limit: 60) {
             for _ in 0..<300 {

@@ -103,6 +103,7 @@ struct MergeMachine<Value, Failure: Error>: Machine {
     @usableFromInline typealias Output = Value
     @usableFromInline let count: Int
     @usableFromInline var open: Int
+    /// Whether each input is asked for one value at a time.
     @usableFromInline var isCounting = false
     /// Values that came before there was demand for them: one from each input at most.
     @usableFromInline var waiting = Queue<(Value, Int)>()
@@ -133,6 +134,12 @@ struct MergeMachine<Value, Failure: Error>: Machine {
 
     @inlinable
     mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
+        if isCounting, effects.demand == .unlimited {
+            // A subscriber may ask for everything only after the start. A subject that goes on being asked for single
+            // values would drop what comes before the next request.
+            isCounting = false
+            for id in 0..<count { effects.request(.unlimited, from: id) }
+        }
         while effects.hasDemand, let (value, id) = waiting.popFirst() { emit(value, id, &effects) }
         finishIfDone(&effects)
     }

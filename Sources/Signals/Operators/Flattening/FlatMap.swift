@@ -116,6 +116,11 @@ struct FlatMapMachine<Inner: Publisher>: Machine {
 
     @inlinable
     mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
+        if lastCounted > 0, effects.demand == .unlimited {
+            // Those that have ended meanwhile are asked in vain, once.
+            for id in 1...lastCounted { effects.request(.unlimited, from: id) }
+            lastCounted = 0
+        }
         while effects.hasDemand, let (value, id) = waiting.popFirst() { emit(value, id, &effects) }
         finishIfDone(&effects)
     }
