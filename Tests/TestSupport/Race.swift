@@ -21,6 +21,7 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) 
 /// A race, run again and again: in each round all the bodies start at the same moment.
 ///
 /// - Parameters:
+///   - rounds: How many rounds there are in a release build. A debug build, which is many times slower, takes a quarter.
 ///   - prepare: Makes what one round is about. The first thread does it, while the others wait.
 ///   - bodies: What is done to it, each on a thread of its own.
 ///   - check: Looks at the outcome when all have done, on the first thread.
@@ -28,6 +29,9 @@ package func race<Subject: Sendable>(
     rounds: Int, _ prepare: @escaping @Sendable (Int) -> Subject, _ bodies: [@Sendable (Subject) -> Void],
     check: @escaping @Sendable (Subject) -> Void
 ) {
+    #if DEBUG
+    let rounds = rounds / 4
+    #endif
     let subject = Protected<Subject?>(nil)
     let barrier = Barrier(bodies.count)
     onThreads(bodies.count) { index in

@@ -4,160 +4,163 @@ import SignalsTesting
 import TestSupport
 import Testing
 
-/// The way through a scheduler: in order and one at a time, whatever the scheduler is.
-@Suite struct LaneTests {
-    private static let concurrent = DispatchQueue(label: "LaneTests", attributes: .concurrent)
+extension Races {
+    /// The way through a scheduler: in order and one at a time, whatever the scheduler is.
+    @Suite struct LaneTests {
+        private static let concurrent = DispatchQueue(label: "LaneTests", attributes: .concurrent)
 
-    /// Collects a stream that ends on a queue, on the calling thread.
-    private static func collect<P: Publisher>(_ publisher: P, _ demand: Subscribers.Demand = .unlimited)
-        -> Recorder<P.Output, P.Failure> where P.Output: Sendable
-    {
-        let done = DispatchSemaphore(value: 0)
-        let recorder = publisher.handleEvents(receiveCompletion: { _ in done.signal() })
-            .record(demand: demand) { _, _ in demand == .unlimited ? .none : .max(1) }
-        done.wait()
-        // The signal is given just before the recorder is told: the job that does both has to end.
-        concurrent.sync(flags: .barrier) {}
-        return recorder
-    }
-
-    @Test("C19 one value through a concurrent queue, ten thousand times: the ending never overtakes it")
-    func justConcurrent() {
-        underWatchdog(limit: 60) {
-            for round in 0..<10_000 {
-                let recorder = Self.collect(Just(round).receive(on: Self.concurrent))
-                if recorder.values != [round] || !recorder.isFinished || !recorder.violations.isEmpty {
-                    Issue.record("\(recorder.values) \(recorder.violations)")
-                }
-            }
-        }
-    }
-
-    @Test(
-        "C19 a sequence through a concurrent queue keeps its order", arguments: [Subscribers.Demand.unlimited, .max(1)])
-    func sequenceConcurrent(demand: Subscribers.Demand) {
-        underWatchdog(limit: 60) {
-            for _ in 0..<300 {
-                let recorder = Self.collect((0..<100).publisher.receive(on: Self.concurrent), demand)
-                if recorder.values != Array(0..<100) || !recorder.isFinished || !recorder.violations.isEmpty {
-                    Issue.record("\(recorder.values) \(recorder.violations)")
-                }
-            }
-        }
-    }
-
-    @Test("C19 several threads fill a lane on a concurrent queue: nothing lost, no overlap, order for each sender")
-    func senders() {
-        underWatchdog(limit: 60) {
-            let lane = Lane<(Int, Int), Never>(on: Self.concurrent)
-            let visits = OneAtATime()
-            let received = Log<(Int, Int)>()
-            let count = 10_000
+        /// Collects a stream that ends on a queue, on the calling thread.
+        private static func collect<P: Publisher>(_ publisher: P, _ demand: Subscribers.Demand = .unlimited)
+            -> Recorder<P.Output, P.Failure> where P.Output: Sendable
+        {
             let done = DispatchSemaphore(value: 0)
-            @Sendable func run() {
-                lane.run(next: { run() }) { item in
-                    guard case .value(let value) = item else { return }
-                    visits.visit { received.append(value) }
-                    if value.1 == count - 1 { done.signal() }
+            let recorder = publisher.handleEvents(receiveCompletion: { _ in done.signal() })
+                .record(demand: demand) { _, _ in demand == .unlimited ? .none : .max(1) }
+            done.wait()
+            // The signal is given just before the recorder is told: the job that does both has to end.
+            concurrent.sync(flags: .barrier) {}
+            return recorder
+        }
+
+        @Test("C19 one value through a concurrent queue, ten thousand times: the ending never overtakes it")
+        func justConcurrent() {
+            underWatchdog(limit: 60) {
+                for round in 0..<10_000 {
+                    let recorder = Self.collect(Just(round).receive(on: Self.concurrent))
+                    if recorder.values != [round] || !recorder.isFinished || !recorder.violations.isEmpty {
+                        Issue.record("\(recorder.values) \(recorder.violations)")
+                    }
                 }
-            }
-            onThreads(4) { sender in
-                for number in 0..<count where lane.append(.value((sender, number))) {
-                    lane.scheduler.schedule { run() }
-                }
-            }
-            for _ in 0..<4 { done.wait() }
-            #expect(visits.overlapCount == 0)
-            #expect(received.entries.count == 4 * count)
-            for sender in 0..<4 {
-                #expect(received.entries.filter { $0.0 == sender }.map(\.1) == Array(0..<count))
             }
         }
-    }
 
-    @Test("a job that claims the lane while others fill it and run on it: nothing lost, no overlap")
-    func claims() {
-        underWatchdog(limit: 60) {
-            final class Round: Sendable {
-                let lane = Lane<Int, Never>(on: LaneTests.concurrent)
+        @Test(
+            "C19 a sequence through a concurrent queue keeps its order",
+            arguments: [Subscribers.Demand.unlimited, .max(1)])
+        func sequenceConcurrent(demand: Subscribers.Demand) {
+            underWatchdog(limit: 60) {
+                for _ in 0..<300 {
+                    let recorder = Self.collect((0..<100).publisher.receive(on: Self.concurrent), demand)
+                    if recorder.values != Array(0..<100) || !recorder.isFinished || !recorder.violations.isEmpty {
+                        Issue.record("\(recorder.values) \(recorder.violations)")
+                    }
+                }
+            }
+        }
+
+        @Test("C19 several threads fill a lane on a concurrent queue: nothing lost, no overlap, order for each sender")
+        func senders() {
+            underWatchdog(limit: 60) {
+                let lane = Lane<(Int, Int), Never>(on: Self.concurrent)
                 let visits = OneAtATime()
-                let group = DispatchGroup()
-                func deliver(_ item: Lane<Int, Never>.Item) {
-                    visits.visit()
-                    group.leave()
-                }
-                func run() { lane.run(next: { self.run() }) { deliver($0) } }
-                func fill() {
-                    for number in 0..<3 {
-                        group.enter()
-                        if lane.append(.value(number)) { lane.scheduler.schedule { self.run() } }
+                let received = Log<(Int, Int)>()
+                let count = 10_000
+                let done = DispatchSemaphore(value: 0)
+                @Sendable func run() {
+                    lane.run(next: { run() }) { item in
+                        guard case .value(let value) = item else { return }
+                        visits.visit { received.append(value) }
+                        if value.1 == count - 1 { done.signal() }
                     }
                 }
-                func timer() {
-                    let isOurs = lane.claim()
-                    fill()
-                    if isOurs { lane.drain(next: { self.run() }) { deliver($0) } }
+                onThreads(4) { sender in
+                    for number in 0..<count where lane.append(.value((sender, number))) {
+                        lane.scheduler.schedule { run() }
+                    }
                 }
-            }
-            race(rounds: 5_000, { _ in Round() }, [{ $0.fill() }, { $0.timer() }]) { round in
-                round.group.wait()
-                if round.visits.visits != 6 || round.visits.overlapCount != 0 {
-                    Issue.record("\(round.visits.visits) deliveries, \(round.visits.overlapCount) overlaps")
+                for _ in 0..<4 { done.wait() }
+                #expect(visits.overlapCount == 0)
+                #expect(received.entries.count == 4 * count)
+                for sender in 0..<4 {
+                    #expect(received.entries.filter { $0.0 == sender }.map(\.1) == Array(0..<count))
                 }
             }
         }
-    }
 
-    @Test("on a scheduler that does everything at once, what comes from inside is delivered next and nothing nests")
-    func immediate() {
-        underWatchdog {
-            let subject = PassthroughSubject<Int, Never>()
-            let recorder = subject.receive(on: .immediate).record { _, value in
-                if value < 50_000 { subject.send(value + 1) }
-                return .none
+        @Test("a job that claims the lane while others fill it and run on it: nothing lost, no overlap")
+        func claims() {
+            underWatchdog(limit: 60) {
+                final class Round: Sendable {
+                    let lane = Lane<Int, Never>(on: LaneTests.concurrent)
+                    let visits = OneAtATime()
+                    let group = DispatchGroup()
+                    func deliver(_ item: Lane<Int, Never>.Item) {
+                        visits.visit()
+                        group.leave()
+                    }
+                    func run() { lane.run(next: { self.run() }) { deliver($0) } }
+                    func fill() {
+                        for number in 0..<3 {
+                            group.enter()
+                            if lane.append(.value(number)) { lane.scheduler.schedule { self.run() } }
+                        }
+                    }
+                    func timer() {
+                        let isOurs = lane.claim()
+                        fill()
+                        if isOurs { lane.drain(next: { self.run() }) { deliver($0) } }
+                    }
+                }
+                race(rounds: 5_000, { _ in Round() }, [{ $0.fill() }, { $0.timer() }]) { round in
+                    round.group.wait()
+                    if round.visits.visits != 6 || round.visits.overlapCount != 0 {
+                        Issue.record("\(round.visits.visits) deliveries, \(round.visits.overlapCount) overlaps")
+                    }
+                }
             }
-            subject.send(0)
-            #expect(recorder.values == Array(0...50_000))
-            #expect(recorder.violations.isEmpty)
         }
-    }
 
-    @Test("a burst takes one job of the scheduler") func burst() {
-        let scheduler = VirtualTimeScheduler()
-        let subject = PassthroughSubject<Int, Never>()
-        let recorder = subject.receive(on: scheduler).record()
-        for value in 0..<1_000 { subject.send(value) }
-        #expect(scheduler.scheduledCount == 1)
-        scheduler.advance()
-        #expect(recorder.values == Array(0..<1_000))
-        #expect(scheduler.scheduledCount == 1)
-    }
-
-    @Test("C20 a sink waits for a queue that is just sending to the same stream: nobody waits for the sink")
-    func sinkWaitsForSender() {
-        underWatchdog(limit: 30) {
-            let queue = DispatchQueue(label: "sender")
-            for kind in 0..<5 {
+        @Test("on a scheduler that does everything at once, what comes from inside is delivered next and nothing nests")
+        func immediate() {
+            underWatchdog {
                 let subject = PassthroughSubject<Int, Never>()
-                let other = CurrentValueSubject<Int, Never>(0)
-                let chain: AnyPublisher<Int, Never> =
-                    switch kind {
-                    case 0: subject.eraseToAnyPublisher()
-                    case 1: subject.merge(with: other).eraseToAnyPublisher()
-                    case 2: subject.combineLatest(other) { first, _ in first }.eraseToAnyPublisher()
-                    case 3: subject.flatMap { Just($0) }.eraseToAnyPublisher()
-                    default: subject.scan(0) { $1 }.removeDuplicates().eraseToAnyPublisher()
-                    }
-                let recorder = chain.record { _, value in
-                    if value == 1 {
-                        queue.async { subject.send(2) }
-                        queue.sync {}
-                    }
+                let recorder = subject.receive(on: .immediate).record { _, value in
+                    if value < 50_000 { subject.send(value + 1) }
                     return .none
                 }
-                subject.send(1)
-                #expect(recorder.values.filter { $0 > 0 } == [1, 2])
+                subject.send(0)
+                #expect(recorder.values == Array(0...50_000))
                 #expect(recorder.violations.isEmpty)
+            }
+        }
+
+        @Test("a burst takes one job of the scheduler") func burst() {
+            let scheduler = VirtualTimeScheduler()
+            let subject = PassthroughSubject<Int, Never>()
+            let recorder = subject.receive(on: scheduler).record()
+            for value in 0..<1_000 { subject.send(value) }
+            #expect(scheduler.scheduledCount == 1)
+            scheduler.advance()
+            #expect(recorder.values == Array(0..<1_000))
+            #expect(scheduler.scheduledCount == 1)
+        }
+
+        @Test("C20 a sink waits for a queue that is just sending to the same stream: nobody waits for the sink")
+        func sinkWaitsForSender() {
+            underWatchdog(limit: 30) {
+                let queue = DispatchQueue(label: "sender")
+                for kind in 0..<5 {
+                    let subject = PassthroughSubject<Int, Never>()
+                    let other = CurrentValueSubject<Int, Never>(0)
+                    let chain: AnyPublisher<Int, Never> =
+                        switch kind {
+                        case 0: subject.eraseToAnyPublisher()
+                        case 1: subject.merge(with: other).eraseToAnyPublisher()
+                        case 2: subject.combineLatest(other) { first, _ in first }.eraseToAnyPublisher()
+                        case 3: subject.flatMap { Just($0) }.eraseToAnyPublisher()
+                        default: subject.scan(0) { $1 }.removeDuplicates().eraseToAnyPublisher()
+                        }
+                    let recorder = chain.record { _, value in
+                        if value == 1 {
+                            queue.async { subject.send(2) }
+                            queue.sync {}
+                        }
+                        return .none
+                    }
+                    subject.send(1)
+                    #expect(recorder.values.filter { $0 > 0 } == [1, 2])
+                    #expect(recorder.violations.isEmpty)
+                }
             }
         }
     }
