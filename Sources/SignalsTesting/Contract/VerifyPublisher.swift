@@ -236,7 +236,7 @@ private struct ContractCheck<P: Publisher> where P.Output: Sendable {
 
     private static func clause(of violation: String) -> ContractClause {
         if violation.contains("demand") { return .onlyWhatWasAskedFor }
-        if violation.contains("another") { return .oneAtATime }
+        if violation.contains("while a value") { return .oneAtATime }
         if violation.contains("completion") { return .oneEnding }
         return .subscriptionFirst
     }
