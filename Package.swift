@@ -30,6 +30,9 @@ let package = Package(
         .target(name: "AllocationCounter"),
         .executableTarget(
             name: "SignalsBenchmarks", dependencies: ["Signals", "AllocationCounter"], swiftSettings: settings),
+        .executableTarget(
+            name: "LiveLog", dependencies: ["Signals"],
+            path: "Playgrounds/Signals.playground/Pages/LiveLog.xcplaygroundpage", swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["Signals", "SignalsTesting"], path: "Tests/TestSupport",
             swiftSettings: settings),
