@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
 
 /// The pages of the playground, each of which is a program as well.
 let pages = [
-    "PublisherBasics", "TypedStreams", "ThreadsAndTheMainActor", "TypedMessages", "Coalescing",
+    "LiveLog", "PublisherBasics", "TypedStreams", "ThreadsAndTheMainActor", "TypedMessages", "Coalescing",
     "TestingWithAPrivateHub",
 ].map { page in
     Target.executableTarget(
@@ -30,9 +30,6 @@ let package = Package(
         .target(name: "AllocationCounter"),
         .executableTarget(
             name: "SignalsBenchmarks", dependencies: ["Signals", "AllocationCounter"], swiftSettings: settings),
-        .executableTarget(
-            name: "LiveLog", dependencies: ["Signals"],
-            path: "Playgrounds/Signals.playground/Pages/LiveLog.xcplaygroundpage", swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["Signals", "SignalsTesting"], path: "Tests/TestSupport",
             swiftSettings: settings),

@@ -19,21 +19,21 @@ let input = Input(arguments: CommandLine.arguments.dropFirst())
 let model = LogModel()
 let chunks = NotificationHub.default.publisher(for: Chunk.self, object: input.handle)
 
-// Chunks are cut anywhere, lines are not. Those of one window of time reach the model together.
+//: Chunks are cut anywhere, lines are not. Those of one window of time reach the model together.
 let gathering =
     chunks
     .apply(LineSplitter())
     .collect(byTime: LogModel.window, scheduler: .main)
     .sink(receiveCompletion: { _ in model.finish() }, receiveValue: { model.add($0) })
 
-// A chunk that no other one follows for a while is the last one before a pause.
+//: A chunk that no other one follows for a while is the last one before a pause.
 let pausing =
     chunks
     .debounce(for: .milliseconds(300), scheduler: .main)
     .sink { _ in model.pause() }
 
-// Only when a chunk has been through the chains above is the next one read. So whoever writes faster than this program
-// counts has to wait, and its memory stays small.
+//: Only when a chunk has been through the chains above is the next one read. So whoever writes faster than this program
+//: counts has to wait, and its memory stays small.
 let reading =
     chunks
     .receive(on: .mainImmediate)
@@ -46,7 +46,7 @@ exit(input.end())
 
 // MARK: - Messages
 
-/// What a file handle has read, typed: without bytes it is the end of the input, and with an error too.
+/// What a file handle has read, typed: without bytes it is the end of the input, and so it is with an error.
 struct Chunk: NotificationMessage {
     static let name = FileHandle.readCompletionNotification
     static let errorKey = "NSFileHandleError"
@@ -58,11 +58,10 @@ struct Chunk: NotificationMessage {
 
     static func makeMessage(_ notification: Notification) throws -> Chunk? {
         let items = notification.userInfo ?? [:]
-        let code = items[errorKey] as? Int
-        guard let bytes = items[NSFileHandleNotificationDataItem] as? Data ?? (code == nil ? nil : Data()) else {
-            throw CocoaError(.coderValueNotFound)
-        }
-        return Chunk(bytes: bytes, errorCode: code == 0 ? nil : code)
+        let bytes = items[NSFileHandleNotificationDataItem] as? Data
+        let errorCode = items[errorKey] as? Int
+        if bytes == nil, errorCode == nil { throw CocoaError(.coderValueNotFound) }
+        return Chunk(bytes: bytes ?? Data(), errorCode: errorCode)
     }
 
     static func makeNotification(_ chunk: Chunk) -> Notification {
@@ -84,11 +83,15 @@ struct Line: Sendable {
         length += bytes.count
     }
 
-    /// How it begins, fit for a terminal.
-    var excerpt: String {
-        let printable = String(decoding: beginning, as: UTF8.self).unicodeScalars
-            .map { CharacterSet.controlCharacters.contains($0) ? " " : Character($0) }
-        return String(printable.prefix(40)) + (length > 40 ? "…" : "")
+    /// How it begins, on one line of a terminal.
+    var excerpt: String { String(decoding: beginning, as: UTF8.self).onOneLine(40) }
+}
+
+extension String {
+    /// As many characters as fit, without those that a terminal would obey.
+    fileprivate func onOneLine(_ limit: Int) -> String {
+        let visible = String(unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? " " : Character($0) })
+        return visible.count > limit ? visible.prefix(limit - 1) + "…" : visible
     }
 }
 
@@ -257,7 +260,7 @@ final class Input {
     init(arguments: ArraySlice<String>) {
         let words = arguments.first == "--" ? arguments.dropFirst() : arguments
         if !words.isEmpty {
-            name = words.joined(separator: " ")
+            name = words.joined(separator: " ").onOneLine(60)
             command = Self.command(Array(words))
         } else if Self.isGivenStandardInput {
             name = "standard input"
