@@ -9,7 +9,7 @@ let settings: [SwiftSetting] = [
 
 /// The pages of the playground, each of which is a program as well.
 let pages = [
-    "PublisherBasics", "TypedStreams", "ThreadsAndTheMainActor", "TypedMessages", "Coalescing",
+    "LiveLog", "PublisherBasics", "TypedStreams", "ThreadsAndTheMainActor", "TypedMessages", "Coalescing",
     "TestingWithAPrivateHub",
 ].map { page in
     Target.executableTarget(

@@ -1,0 +1,149 @@
+import Foundation
+import Testing
+
+/// Inputs that lines have been lost in, cut or counted twice elsewhere.
+private struct Sample: CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: Data
+
+    init(_ description: String, _ bytes: some Sequence<UInt8>) {
+        testDescription = description
+        self.bytes = Data(bytes)
+    }
+
+    /// What `wc -l` counts.
+    var newlines: Int { bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
+    /// What follows the last newline.
+    var remainder: Int { bytes.reversed().prefix { $0 != 0x0A }.count }
+    var longest: Int { bytes.split(separator: 0x0A).map(\.count).max() ?? 0 }
+
+    static let all = [
+        Sample("nothing", []),
+        Sample("one newline", "\n".utf8),
+        Sample("empty lines", String(repeating: "\n", count: 1_000).utf8),
+        Sample("a last line without a newline", "one\ntwo\nthree".utf8),
+        Sample("a single line without a newline", "one".utf8),
+        Sample("carriage returns", "one\r\ntwo\r\n\r\n".utf8),
+        Sample("letters of several bytes", String(repeating: "Grüße, 世界 🎈\n", count: 500).utf8),
+        Sample("bytes that are no UTF-8", [0xFF, 0xC3, 0x0A, 0x80, 0x0A, 0xE2, 0x82]),
+        Sample("bytes of all kinds", (0..<60_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 5 &+ $0) }),
+        Sample("a long line", String(repeating: "x", count: 400_000).utf8),
+        Sample("a long line between short ones", ("a\n" + String(repeating: "x", count: 300_000) + "\nb\n").utf8),
+        Sample("many lines", (0..<20_000).map { "line \($0) of many\n" }.joined().utf8),
+    ]
+}
+
+@Suite(.serialized) struct LiveLogTests {
+    private func expect(_ run: LiveLogRun, tells sample: Sample) {
+        #expect(run.status == 0)
+        #expect(run.complaints == "")
+        #expect(run.number("lines") == sample.newlines)
+        #expect(run.number("bytes") == sample.bytes.count)
+        #expect(run.number("unfinished line") == (sample.remainder > 0 ? sample.remainder : nil))
+        #expect(run.number("longest line") == (sample.bytes.isEmpty ? nil : sample.longest))
+    }
+
+    @Test(arguments: Sample.all)
+    private func `lines and bytes of a pipe are what was written`(sample: Sample) throws {
+        expect(try LiveLogRun(#"cat input | "$livelog""#, input: sample.bytes), tells: sample)
+    }
+
+    @Test(arguments: Sample.all)
+    private func `lines and bytes of a file are what it holds`(sample: Sample) throws {
+        expect(try LiveLogRun(#""$livelog" < input"#, input: sample.bytes), tells: sample)
+    }
+
+    @Test(arguments: Sample.all)
+    private func `lines and bytes of a command are what it printed`(sample: Sample) throws {
+        expect(try LiveLogRun(#""$livelog" cat input"#, input: sample.bytes), tells: sample)
+    }
+
+    @Test(arguments: [1, 3, 7])
+    private func `no line is lost or cut, wherever a chunk ends`(size: Int) throws {
+        let sample = Sample("short lines", (0..<200).map { "\($0) ü\n" }.joined().utf8.dropLast())
+        let run = try LiveLogRun(#"dd if=input bs=\#(size) 2> /dev/null | "$livelog""#, input: sample.bytes)
+        expect(run, tells: sample)
+    }
+
+    @Test func `a command may follow two dashes, and keeps its own`() throws {
+        let run = try LiveLogRun(#""$livelog" -- printf '%s\n' -n -- a=b"#)
+        #expect(run.status == 0)
+        #expect(run["input"] == #"printf %s\n -n -- a=b"#)
+        #expect(run.number("lines") == 3)
+        #expect(run.number("bytes") == 10)
+    }
+
+    @Test func `a command reads the standard input that the program was given`() throws {
+        let run = try LiveLogRun(#"printf 'one\ntwo\n' | "$livelog" cat"#)
+        #expect(run.number("lines") == 2)
+    }
+
+    @Test func `what a command says on standard error passes through and is not counted`() throws {
+        let run = try LiveLogRun(#""$livelog" sh -c 'echo one; echo trouble >&2'"#)
+        #expect(run.status == 0)
+        #expect(run.complaints == "trouble\n")
+        #expect(run.number("bytes") == 4)
+    }
+
+    @Test func `a command that fails is told of, and what it printed is counted`() throws {
+        let run = try LiveLogRun(#""$livelog" sh -c 'echo one; exit 3'"#)
+        #expect(run.status == 3)
+        #expect(run.complaints == "LiveLog: sh -c echo one; exit 3 exited with status 3\n")
+        #expect(run.number("lines") == 1)
+    }
+
+    @Test func `a command that does not exist is told of`() throws {
+        let run = try LiveLogRun(#""$livelog" no-such-command --now"#)
+        #expect(run.status == 127)
+        #expect(run.complaints.hasSuffix("LiveLog: no-such-command --now exited with status 127: no such command\n"))
+    }
+
+    @Test func `a command that a signal ends is told of`() throws {
+        let run = try LiveLogRun(#""$livelog" sh -c 'echo one; kill -9 $$'"#)
+        #expect(run.status == 128 + 9)
+        #expect(run.complaints.hasSuffix("was ended by signal 9\n"))
+        #expect(run.number("lines") == 1)
+    }
+
+    @Test func `an input that cannot be read is told of`() throws {
+        let run = try LiveLogRun(#""$livelog" < ."#)
+        #expect(run.status == 1)
+        #expect(run.complaints.hasPrefix("LiveLog: standard input could not be read: "))
+        #expect(run.number("lines") == 0)
+    }
+
+    @Test func `Ctrl-C ends the command, and what it printed before is counted`() throws {
+        let run = try LiveLogRun(#""$livelog" sh -c 'echo one; kill -INT $PPID; while :; do :; done'"#)
+        #expect(run.status == 130)
+        #expect(run.number("lines") == 1)
+    }
+
+    @Test func `without an input there is a sample, which comes in bursts`() throws {
+        let run = try LiveLogRun(#""$livelog""#)
+        #expect(run.status == 0)
+        #expect(run["input"] == "a sample command")
+        #expect(try #require(run.number("batches")) > 1)
+        #expect(try #require(run.number("pauses")) >= 1)
+        #expect(try #require(run["timeline"]).contains("█"))
+    }
+
+    #if os(Linux)
+    @Test func `a flood of output makes its writer wait, and memory stays as it is`() throws {
+        // The command asks the kernel for the highest mark that the program's memory has reached, early and late.
+        let run = try LiveLogRun(
+            #"""
+            "$livelog" sh -c '
+                line=$(head -c 199 /dev/zero | tr "\0" x)
+                yes $line | head -c 20000000; grep VmHWM /proc/$PPID/status >&2
+                yes $line | head -c 180000000; grep VmHWM /proc/$PPID/status >&2'
+            """#)
+        #expect(run.status == 0)
+        #expect(run.number("lines") == 1_000_000)
+        #expect(run.number("bytes") == 200_000_000)
+        let marks = run.complaints.split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) }.first }
+        let kilobytes = marks.compactMap { $0 }
+        try #require(kilobytes.count == 2, "\(run.complaints)")
+        #expect(kilobytes[1] - kilobytes[0] < 64 * 1024)
+    }
+    #endif
+}
