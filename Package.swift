@@ -7,15 +7,22 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The pages of the playground, each of which is a program as well.
-let pages = [
-    "LiveLog", "PublisherBasics", "TypedStreams", "ThreadsAndTheMainActor", "TypedMessages", "Coalescing",
-    "TestingWithAPrivateHub",
-].map { page in
-    Target.executableTarget(
-        name: page, dependencies: ["Signals", "SignalsTesting"],
-        path: "Playgrounds/Signals.playground/Pages/\(page).xcplaygroundpage", swiftSettings: settings)
+/// A page of the playground, which is a program as well.
+func page(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .executableTarget(
+        name: name, dependencies: ["Signals"] + dependencies,
+        path: "Playgrounds/Signals.playground/Pages/\(name).xcplaygroundpage", swiftSettings: settings)
 }
+
+let pages = [
+    page("LiveLog"),
+    page("PublisherBasics"),
+    page("TypedStreams"),
+    page("ThreadsAndTheMainActor"),
+    page("TypedMessages"),
+    page("Coalescing", "SignalsTesting"),
+    page("TestingWithAPrivateHub", "SignalsTesting"),
+]
 
 let package = Package(
     name: "Signals",
