@@ -28,6 +28,36 @@ extension Publisher {
     ) -> Publishers.Applied<Self, Publishers.CompactMap<Output, T, Failure>> {
         apply(Publishers.CompactMap(transform: transform))
     }
+
+    /// Gives only the values that `isIncluded` accepts, which may throw anything.
+    ///
+    /// ```
+    /// input           --1--2--x--4--|
+    /// tryFilter(even) -----2--#
+    /// ```
+    ///
+    /// - Demand: One for one; for a value that is left out another is asked for.
+    @inlinable
+    public func tryFilter(
+        _ isIncluded: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.Tried<Self, Publishers.Filter<Output, any Error>> {
+        apply(Publishers.Try(Publishers.Filter(isIncluded: isIncluded)))
+    }
+
+    /// Turns each value into another with a closure that may throw anything, and leaves out those that come to `nil`.
+    ///
+    /// ```
+    /// input              --"1"--""--"x"--"3"--|
+    /// tryCompactMap(Int) ---1--------#
+    /// ```
+    ///
+    /// - Demand: One for one; for a value that is left out another is asked for.
+    @inlinable
+    public func tryCompactMap<T>(
+        _ transform: @escaping @Sendable (Output) throws -> T?
+    ) -> Publishers.Tried<Self, Publishers.CompactMap<Output, T, any Error>> {
+        apply(Publishers.Try(Publishers.CompactMap(transform: transform)))
+    }
 }
 
 extension Publishers {

@@ -14,6 +14,21 @@ extension Publisher where Output: Sendable {
     ) -> Publishers.Applied<Self, Publishers.RemoveDuplicates<Output, Failure>> {
         apply(Publishers.RemoveDuplicates(isDuplicate: predicate))
     }
+
+    /// Leaves out a value that is the same as the one before it, as a closure says that may throw anything.
+    ///
+    /// ```
+    /// input                       --1--1--2--x--1--|
+    /// tryRemoveDuplicates { == }  --1-----2--#
+    /// ```
+    ///
+    /// - Demand: One for one; for a value that is left out another is asked for.
+    @inlinable
+    public func tryRemoveDuplicates(
+        by predicate: @escaping @Sendable (Output, Output) throws -> Bool
+    ) -> Publishers.Tried<Self, Publishers.RemoveDuplicates<Output, any Error>> {
+        apply(Publishers.Try(Publishers.RemoveDuplicates(isDuplicate: predicate)))
+    }
 }
 
 extension Publisher where Output: Sendable & Equatable {

@@ -16,6 +16,38 @@ extension Publisher {
                 result = try nextPartialResult(result, input)
             })
     }
+
+    /// Combines all values into one, with a closure that may throw anything.
+    ///
+    /// ```
+    /// input           --1--2--3--|
+    /// tryReduce(0, +) -----------(6|)
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. The result waits until it is asked for. After a failure there is none.
+    @inlinable
+    public func tryReduce<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
+    ) -> Publishers.Tried<Self, Publishers.Reduce<Output, T, any Error>> {
+        apply(
+            Publishers.Try(
+                Publishers.Reduce(initial: initialResult) { (result, input) throws(any Error) in
+                    result = try nextPartialResult(result, input)
+                }))
+    }
+
+    /// Counts the values, and gives their number when this publisher finishes.
+    ///
+    /// ```
+    /// input   --a--b--c--|
+    /// count() -----------(3|)
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. The number waits until it is asked for. After a failure there is none.
+    @inlinable
+    public func count() -> Publishers.Applied<Self, Publishers.Reduce<Output, Int, Failure>> {
+        apply(Publishers.Reduce(initial: 0) { (count, _) throws(Failure) in count += 1 })
+    }
 }
 
 extension Publishers {

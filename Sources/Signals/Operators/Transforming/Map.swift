@@ -16,6 +16,65 @@ extension Publisher {
     ) -> Publishers.Applied<Self, Publishers.Map<Output, T, Failure>> {
         apply(Publishers.Map(transform: transform))
     }
+
+    /// Turns each value into another with a closure that may throw anything.
+    ///
+    /// ```
+    /// input        --1--2--x--3--|
+    /// tryMap(×10)  --10-20-#
+    /// ```
+    ///
+    /// - Demand: One for one.
+    @inlinable
+    public func tryMap<T>(
+        _ transform: @escaping @Sendable (Output) throws -> T
+    ) -> Publishers.Tried<Self, Publishers.Map<Output, T, any Error>> {
+        apply(Publishers.Try(Publishers.Map(transform: transform)))
+    }
+
+    /// Turns each value into what it has at a key path that is kept in a variable.
+    ///
+    /// A key path literal is a closure, which is quicker to call.
+    ///
+    /// - Demand: One for one.
+    @inlinable
+    @_disfavoredOverload
+    public func map<T>(
+        _ keyPath: any KeyPath<Output, T> & Sendable
+    ) -> Publishers.Applied<Self, Publishers.Map<Output, T, Failure>> {
+        map { (value) throws(Failure) in value[keyPath: keyPath] }
+    }
+
+    /// Turns each value into a tuple of what several functions, usually key path literals, make of it.
+    ///
+    /// ```
+    /// input             --"a"--"bc"--|
+    /// map(\.count, \.1) ---…---…-----|
+    /// ```
+    ///
+    /// - Demand: One for one.
+    @inlinable
+    public func map<First, Second, each Other>(
+        _ first: @escaping @Sendable (Output) -> First, _ second: @escaping @Sendable (Output) -> Second,
+        _ other: repeat @escaping @Sendable (Output) -> each Other
+    ) -> Publishers.Applied<Self, Publishers.Map<Output, (First, Second, repeat each Other), Failure>> {
+        map { (value) throws(Failure) in (first(value), second(value), repeat (each other)(value)) }
+    }
+
+    /// Gives `output` in place of `nil`.
+    ///
+    /// ```
+    /// input               --1--nil--3--|
+    /// replaceNil(with: 0) --1--0----3--|
+    /// ```
+    ///
+    /// - Demand: One for one.
+    @inlinable
+    public func replaceNil<T: Sendable>(
+        with output: T
+    ) -> Publishers.Applied<Self, Publishers.Map<Output, T, Failure>> where Output == T? {
+        map { (value) throws(Failure) in value ?? output }
+    }
 }
 
 extension Publishers {

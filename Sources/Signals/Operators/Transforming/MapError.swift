@@ -15,6 +15,18 @@ extension Publisher {
     }
 }
 
+extension Publisher where Failure == Never {
+    /// Gives a publisher that cannot fail a failure type, so that it fits others that can.
+    ///
+    /// - Demand: One for one.
+    @inlinable
+    public func setFailureType<NewFailure: Error>(
+        to failureType: NewFailure.Type
+    ) -> Publishers.Applied<Self, Publishers.MapError<Output, Never, NewFailure>> {
+        mapError { (never) -> NewFailure in }
+    }
+}
+
 extension Publishers {
     /// The operator behind `mapError(_:)`.
     @frozen

@@ -16,6 +16,21 @@ extension Publisher {
     ) -> Publishers.Applied<Self, Publishers.Scan<Output, T, Failure>> {
         apply(Publishers.Scan(initial: initialResult, combine: nextPartialResult))
     }
+
+    /// Combines each value with what came of the ones before, with a closure that may throw anything.
+    ///
+    /// ```
+    /// input         --1--2--x--3--|
+    /// tryScan(0, +) --1--3--#
+    /// ```
+    ///
+    /// - Demand: One for one.
+    @inlinable
+    public func tryScan<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
+    ) -> Publishers.Tried<Self, Publishers.Scan<Output, T, any Error>> {
+        apply(Publishers.Try(Publishers.Scan(initial: initialResult, combine: nextPartialResult)))
+    }
 }
 
 extension Publishers {

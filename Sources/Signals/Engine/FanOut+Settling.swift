@@ -1,0 +1,20 @@
+extension FanOut {
+    /// Gives one value and the finish, or the failure, in one step. Whatever comes after the first call is ignored.
+    ///
+    /// Both are queued under one lock together with the mark that says so. In two steps a second sender could come
+    /// between the value and its ending.
+    package func settle(_ result: Result<Output, Failure>) {
+        let owns = lock.withLock {
+            if current.isClosed { return false }
+            current.isClosed = true
+            switch result {
+            case .success(let value):
+                let owns = leaveUnderLock(.value(value))
+                return leaveUnderLock(.completion(.finished)) || owns
+            case .failure(let error):
+                return leaveUnderLock(.completion(.failure(error)))
+            }
+        }
+        if owns { drain() }
+    }
+}

@@ -1,0 +1,51 @@
+extension Publisher {
+    /// Gives the first value that `predicate` accepts, and then finishes.
+    ///
+    /// ```
+    /// input         --1--2--3--4--|
+    /// first(even)   -----(2|)
+    /// ```
+    ///
+    /// Upstream is cancelled before the value is given. If there is no such value, it finishes without one.
+    ///
+    /// - Demand: One for one; for a value that is left out another is asked for.
+    @inlinable
+    public func first(
+        where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.FirstWhere<Output, Failure>> {
+        apply(Publishers.FirstWhere(predicate: predicate))
+    }
+
+    /// Gives the first value that `predicate`, which may throw anything, accepts, and then finishes.
+    ///
+    /// ```
+    /// input           --1--2--3--4--|
+    /// tryFirst(even)  -----(2|)
+    /// ```
+    ///
+    /// - Demand: One for one; for a value that is left out another is asked for.
+    @inlinable
+    public func tryFirst(
+        where predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.Tried<Self, Publishers.FirstWhere<Output, any Error>> {
+        apply(Publishers.Try(Publishers.FirstWhere(predicate: predicate)))
+    }
+}
+
+extension Publishers {
+    /// The operator behind `first(where:)`.
+    @frozen
+    public struct FirstWhere<Output, Failure: Error>: Operator {
+        @usableFromInline let predicate: @Sendable (Output) throws(Failure) -> Bool
+
+        @inlinable
+        init(predicate: @escaping @Sendable (Output) throws(Failure) -> Bool) {
+            self.predicate = predicate
+        }
+
+        @inlinable
+        public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
+            try predicate(input) ? .last(input) : .skip
+        }
+    }
+}

@@ -1,0 +1,49 @@
+extension Publisher {
+    /// Gives values until there is one that `predicate` does not accept, and then finishes.
+    ///
+    /// ```
+    /// input              --1--2--3--1--|
+    /// prefix { $0 < 3 }  --1--2--|
+    /// ```
+    ///
+    /// - Demand: One for one.
+    @inlinable
+    public func prefix(
+        while predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.PrefixWhile<Output, Failure>> {
+        apply(Publishers.PrefixWhile(predicate: predicate))
+    }
+
+    /// Gives values until there is one that `predicate`, which may throw anything, does not accept.
+    ///
+    /// ```
+    /// input                 --1--2--3--1--|
+    /// tryPrefix { $0 < 3 }  --1--2--|
+    /// ```
+    ///
+    /// - Demand: One for one.
+    @inlinable
+    public func tryPrefix(
+        while predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.Tried<Self, Publishers.PrefixWhile<Output, any Error>> {
+        apply(Publishers.Try(Publishers.PrefixWhile(predicate: predicate)))
+    }
+}
+
+extension Publishers {
+    /// The operator behind `prefix(while:)`.
+    @frozen
+    public struct PrefixWhile<Output, Failure: Error>: Operator {
+        @usableFromInline let predicate: @Sendable (Output) throws(Failure) -> Bool
+
+        @inlinable
+        init(predicate: @escaping @Sendable (Output) throws(Failure) -> Bool) {
+            self.predicate = predicate
+        }
+
+        @inlinable
+        public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
+            try predicate(input) ? .emit(input) : .finish
+        }
+    }
+}

@@ -1,0 +1,107 @@
+extension Publisher {
+    /// Says whether there is a value that `predicate` accepts: at once when one comes, or else at the end.
+    ///
+    /// ```
+    /// input          --1--3--4--5--|
+    /// contains(even) --------(true|)
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
+    @inlinable
+    public func contains(
+        where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
+        apply(Publishers.Decision(answer: true, decides: predicate))
+    }
+
+    /// Says whether there is a value that `predicate`, which may throw anything, accepts.
+    ///
+    /// ```
+    /// input             --1--3--4--5--|
+    /// tryContains(even) --------(true|)
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
+    @inlinable
+    public func tryContains(
+        where predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.Tried<Self, Publishers.Decision<Output, any Error>> {
+        apply(Publishers.Try(Publishers.Decision(answer: true, decides: predicate)))
+    }
+
+    /// Says whether `predicate` accepts every value: at once when it refuses one, or else at the end.
+    ///
+    /// ```
+    /// input            --2--4--5--6--|
+    /// allSatisfy(even) --------(false|)
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
+    @inlinable
+    public func allSatisfy(
+        _ predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
+        apply(Publishers.Decision(answer: false) { (input) throws(Failure) in try !predicate(input) })
+    }
+
+    /// Says whether `predicate`, which may throw anything, accepts every value.
+    ///
+    /// ```
+    /// input               --2--4--5--6--|
+    /// tryAllSatisfy(even) --------(false|)
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
+    @inlinable
+    public func tryAllSatisfy(
+        _ predicate: @escaping @Sendable (Output) throws -> Bool
+    ) -> Publishers.Tried<Self, Publishers.Decision<Output, any Error>> {
+        apply(
+            Publishers.Try(Publishers.Decision(answer: false) { (input) throws(any Error) in try !predicate(input) }))
+    }
+}
+
+extension Publisher where Output: Sendable & Equatable {
+    /// Says whether there is a value that equals `output`: at once when one comes, or else at the end.
+    ///
+    /// ```
+    /// input        --1--2--3--|
+    /// contains(2)  -----(true|)
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
+    @inlinable
+    public func contains(_ output: Output) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
+        contains { (input) throws(Failure) in input == output }
+    }
+}
+
+extension Publishers {
+    /// The operator behind `contains(where:)` and `allSatisfy(_:)`.
+    @frozen
+    public struct Decision<Input, Failure: Error>: Operator {
+        /// What is given when an input decides the question. The opposite is given if none does.
+        @usableFromInline let answer: Bool
+        @usableFromInline let decides: @Sendable (Input) throws(Failure) -> Bool
+
+        @inlinable
+        init(answer: Bool, decides: @escaping @Sendable (Input) throws(Failure) -> Bool) {
+            self.answer = answer
+            self.decides = decides
+        }
+
+        @inlinable public var demandPolicy: DemandPolicy { .everything }
+
+        @inlinable
+        public func next(_ input: Input, _ state: inout Void) throws(Failure) -> Step<Bool> {
+            try decides(input) ? .last(answer) : .skip
+        }
+
+        @inlinable
+        public func complete(
+            _ completion: Subscribers.Completion<Failure>, _ state: inout Void
+        ) -> Ending<Bool, Failure> {
+            if case .failure = completion { .completion(completion) } else { .last(!answer) }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+extension Publisher {
+    /// Gives, for each value, the time since the one before it, or since the subscription.
+    ///
+    /// ```
+    /// input                     --a-----b--|
+    /// measureInterval(using: s) --2-----6--|
+    /// ```
+    ///
+    /// - Parameter scheduler: Whose time is measured. Nothing is delivered on it.
+    /// - Demand: One for one.
+    @inlinable
+    public func measureInterval(
+        using scheduler: some Scheduler
+    ) -> Publishers.Applied<Self, Publishers.MeasureInterval<Output, Failure>> {
+        apply(Publishers.MeasureInterval(scheduler: scheduler))
+    }
+}
+
+extension Publishers {
+    /// The operator behind `measureInterval(using:)`.
+    @frozen
+    public struct MeasureInterval<Input, Failure: Error>: Operator {
+        @usableFromInline let scheduler: any Scheduler
+
+        @inlinable
+        init(scheduler: any Scheduler) {
+            self.scheduler = scheduler
+        }
+
+        @inlinable public func makeState() -> SchedulerInstant { .zero }
+
+        @inlinable
+        public func begin(_ last: inout SchedulerInstant) -> Ending<Duration, Failure>? {
+            last = scheduler.now
+            return nil
+        }
+
+        @inlinable
+        public func next(_ input: Input, _ last: inout SchedulerInstant) throws(Failure) -> Step<Duration> {
+            let now = scheduler.now
+            defer { last = now }
+            return .emit(last.duration(to: now))
+        }
+    }
+}

@@ -1,0 +1,32 @@
+extension Publisher {
+    /// Numbers the values, from zero.
+    ///
+    /// ```
+    /// input        --a-----b-----c-----|
+    /// enumerated() --(0,a)-(1,b)-(2,c)-|
+    /// ```
+    ///
+    /// - Demand: One for one.
+    @inlinable
+    public func enumerated() -> Publishers.Applied<Self, Publishers.Enumerated<Output, Failure>> {
+        apply(Publishers.Enumerated())
+    }
+}
+
+extension Publishers {
+    /// The operator behind `enumerated()`.
+    @frozen
+    public struct Enumerated<Input, Failure: Error>: Operator {
+        @inlinable init() {}
+
+        @inlinable public func makeState() -> Int { 0 }
+
+        @inlinable
+        public func next(
+            _ input: Input, _ offset: inout Int
+        ) throws(Failure) -> Step<(offset: Int, element: Input)> {
+            defer { offset += 1 }
+            return .emit((offset, input))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+extension Publishers {
+    /// A publisher of at most one value, or of a failure: what `optional.publisher` and `result.publisher` give.
+    ///
+    /// - Demand: The value waits until it is asked for. An ending without one does not.
+    @frozen
+    public struct Once<Output: Sendable, Failure: Error>: Publisher {
+        /// The value, if there is one, or the error to fail with.
+        public let result: Result<Output?, Failure>
+
+        @inlinable
+        init(_ result: Result<Output?, Failure>) {
+            self.result = result
+        }
+
+        @inlinable
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            let value: Output?
+            let completion: Subscribers.Completion<Failure>
+            switch result {
+            case .success(let output): (value, completion) = (output, .finished)
+            case .failure(let error): (value, completion) = (nil, .failure(error))
+            }
+            Production.start(OnceIterator(value), then: completion, name: Self.self, downstream: subscriber)
+        }
+    }
+}
+
+extension Publishers.Once: Equatable where Output: Equatable, Failure: Equatable {}
+
+@frozen
+@usableFromInline
+struct OnceIterator<Element>: IteratorProtocol {
+    @usableFromInline var element: Element?
+
+    @inlinable
+    init(_ element: Element?) {
+        self.element = element
+    }
+
+    @inlinable mutating func next() -> Element? { element.take() }
+}
+
+extension Optional where Wrapped: Sendable {
+    /// A publisher of the value, if there is one. It then finishes.
+    @inlinable public var publisher: Publishers.Once<Wrapped, Never> { Publishers.Once(.success(self)) }
+}
+
+extension Result where Success: Sendable {
+    /// A publisher of the value, after which it finishes, or of the failure.
+    @inlinable public var publisher: Publishers.Once<Success, Failure> { Publishers.Once(map(Optional.some)) }
+}
