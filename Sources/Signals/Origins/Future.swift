@@ -10,8 +10,7 @@
 /// ```
 ///
 /// The promise may be called from any thread. The first call settles the result, and every other is ignored. A future
-/// whose promise is never called gives nothing, and holds nothing back either: subscribers do not outlive it or its
-/// promise, whichever is let go of last.
+/// whose promise is never called gives nothing; what it holds is let go of with the last of the two.
 ///
 /// - Demand: The value waits until it is asked for. A failure does not.
 public final class Future<Output: Sendable, Failure: Error>: Publisher {

@@ -48,8 +48,8 @@ extension Publisher {
     /// Turns each value into a tuple of what several functions, usually key path literals, make of it.
     ///
     /// ```
-    /// input             --"a"--"bc"--|
-    /// map(\.count, \.1) ---…---…-----|
+    /// input                    --"a"-------"bc"------|
+    /// map(\.count, \.isEmpty)  --(1,false)-(2,false)-|
     /// ```
     ///
     /// - Demand: One for one.

@@ -1,0 +1,54 @@
+import Foundation
+import Signals
+import SignalsTesting
+import TestSupport
+import Testing
+
+@Suite struct RecordTests {
+    @Test("a recording is played back to each subscriber")
+    func playback() {
+        let record = Record<Int, Broken> { recording in
+            recording.receive(1)
+            recording.receive(2)
+            recording.receive(completion: .failure(.upstream))
+        }
+        for _ in 1...2 {
+            let recorder = record.record()
+            #expect(recorder.values == [1, 2])
+            #expect(recorder.failure == .upstream)
+        }
+        #expect(record == Record(output: [1, 2], completion: .failure(.upstream)))
+        #expect(record == Record(recording: .init(output: [1, 2], completion: .failure(.upstream))))
+        #expect(Record<Int, Broken> { _ in }.record().isFinished)
+    }
+
+    @Test("values wait until they are asked for, and the ending follows the last at once")
+    func demand() {
+        let recorder = Record<Int, Broken>(output: [1, 2], completion: .failure(.upstream)).record(demand: .max(1))
+        #expect(recorder.values == [1])
+        #expect(recorder.completion == nil)
+        recorder.request(.max(1))
+        #expect(recorder.failure == .upstream)
+        #expect(Record<Int, Broken>(output: [], completion: .finished).record(demand: .none).isFinished)
+    }
+
+    @Test("what comes after the ending is not recorded")
+    func afterTheEnding() {
+        let record = Record<Int, Broken> { recording in
+            recording.receive(1)
+            recording.receive(completion: .finished)
+            recording.receive(2)
+            recording.receive(completion: .failure(.upstream))
+        }
+        #expect(record == Record(output: [1], completion: .finished))
+    }
+
+    @Test("a record survives coding")
+    func coding() throws {
+        for completion in [.finished, .failure(.thrown)] as [Subscribers.Completion<Broken>] {
+            let record = Record<Int, Broken>(output: [1, 2], completion: completion)
+            let data = try JSONEncoder().encode(record)
+            #expect(try JSONDecoder().decode(Record<Int, Broken>.self, from: data) == record)
+        }
+    }
+}
