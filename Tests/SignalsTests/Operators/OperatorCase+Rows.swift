@@ -10,10 +10,6 @@ extension OperatorCase {
             $0.map { (value) throws(Broken) in try refuseTyped(2, value) }
         },
         OperatorCase("map, one key path", [1, 2], finishing: "1 2 |", failing: "1 2 X") { $0.map(\.description) },
-        OperatorCase("map, a stored key path", [1, 2], finishing: "1 2 |", failing: "1 2 X") { upstream in
-            let path: any KeyPath<Int, String> & Sendable = \Int.description
-            return upstream.map(path)
-        },
         OperatorCase(
             "map, two key paths", [1, -2], finishing: "(\"1\", 1) (\"-2\", 2) |", failing: "(\"1\", 1) (\"-2\", 2) X"
         ) {

@@ -6,8 +6,9 @@ extension Publisher {
     /// map(×10) --10-20-30-|
     /// ```
     ///
-    /// A key path literal works too: `map(\.count)`. If `transform` throws, the stream fails with its error; for a failure
-    /// type other than `any Error` pass a function or write `{ (x) throws(E) in … }`.
+    /// A key path literal works too: `map(\.count)`. One that is kept in a variable goes into a closure:
+    /// `map { $0[keyPath: path] }`. If `transform` throws, the stream fails with its error; for a failure type other than
+    /// `any Error` pass a function or write `{ (x) throws(E) in … }`.
     ///
     /// - Demand: One for one.
     @inlinable
@@ -30,19 +31,6 @@ extension Publisher {
         _ transform: @escaping @Sendable (Output) throws -> T
     ) -> Publishers.Tried<Self, Publishers.Map<Output, T, any Error>> {
         apply(Publishers.Try(Publishers.Map(transform: transform)))
-    }
-
-    /// Turns each value into what it has at a key path that is kept in a variable.
-    ///
-    /// A key path literal is a closure, which is quicker to call.
-    ///
-    /// - Demand: One for one.
-    @inlinable
-    @_disfavoredOverload
-    public func map<T>(
-        _ keyPath: any KeyPath<Output, T> & Sendable
-    ) -> Publishers.Applied<Self, Publishers.Map<Output, T, Failure>> {
-        map { (value) throws(Failure) in value[keyPath: keyPath] }
     }
 
     /// Turns each value into a tuple of what several functions, usually key path literals, make of it.
