@@ -21,7 +21,9 @@ extension Publisher {
     /// output(in: 1..<3)-----b--(c|)
     /// ```
     ///
-    /// - Demand: One for one; for a value that is left out another is asked for. With an empty range it finishes at once.
+    /// With an empty range it finishes at once.
+    ///
+    /// - Demand: One for one; for a value that is left out another is asked for.
     @inlinable
     public func output<R: RangeExpression<Int>>(
         in range: R
