@@ -102,4 +102,10 @@ import Testing
         first.request(.unlimited)
         check(first, is: row.finishing)
     }
+
+    @Test("every operator keeps the contract", arguments: OperatorCase.all)
+    func contract(row: OperatorCase) {
+        verifyPublisher { row.apply(source(row.input)) }
+        verifyPublisher { row.apply(source(row.input, .failure(.upstream))) }
+    }
 }

@@ -51,4 +51,14 @@ import Testing
             #expect(try JSONDecoder().decode(Record<Int, Broken>.self, from: data) == record)
         }
     }
+
+    @Test("origins of values that are there keep the contract")
+    func contract() {
+        verifyPublisher { Record<Int, Broken>(output: [1, 2, 3], completion: .failure(.upstream)) }
+        verifyPublisher { Int?.some(1).publisher }
+        verifyPublisher { Result<Int, Broken>.failure(.upstream).publisher }
+        verifyPublisher { Future<Int, Broken> { $0(.success(1)) } }
+        verifyPublisher { Future<Int, Broken> { $0(.failure(.upstream)) } }
+        verifyPublisher { Array(1...9).publisher.dropFirst(2).prefix(4) }
+    }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Signals
 import Testing
 
-@Suite struct DemandTests {
+@Suite struct DemandArithmeticTests {
     private typealias Demand = Subscribers.Demand
 
     @Test("arithmetic saturates and is never negative (C68)")
