@@ -1,3 +1,4 @@
+import Foundation
 import Signals
 
 extension Catalogue {
@@ -14,6 +15,42 @@ extension Catalogue {
             }
         },
         Row("apply(_:)", gives: "3") { bench in bench.source.apply(Thirds(probe: bench.probe)) },
+        Row("map(_:_:_:)", input: [1, 2], gives: "(1,1,true) (2,2,false)") { bench in
+            let probe = bench.probe
+            return bench.source.map(\.number, { probe.pass($0.number.magnitude) }, \.number.isFirst)
+        },
+        Row("tryMap(_:)", gives: "10 20 30 40 50") { bench in
+            bench.source.tryMap { [probe = bench.probe] in probe.pass($0.with($0.number * 10)) }
+        },
+        Row("replaceNil(with:)", gives: "0 2 0 4 0") { bench in
+            bench.source.map { $0.number.isMultiple(of: 2) ? $0 : nil }.replaceNil(with: Token(0, in: bench.census))
+        },
+        Row("tryScan(_:_:)", gives: "1 3 6 10 15") { bench in
+            bench.source.tryScan(Token(0, in: bench.census)) { [probe = bench.probe] (sum, value) in
+                probe.pass(value.with(sum.number + value.number))
+            }
+        },
+        Row("setFailureType(to:)", gives: "1 2 3 4 5", .finishesOnFailure) { bench in
+            bench.source.ignoreFailure().setFailureType(to: TestError.self)
+        },
+        Row("enumerated()", input: [7, 8], gives: "(offset:0,element:7) (offset:1,element:8)") { bench in
+            bench.source.enumerated()
+        },
+        Row("pairwise()", gives: "(1,2) (2,3) (3,4) (4,5)") { bench in bench.source.pairwise() },
+        Row("materialize()", input: [1, 2], gives: "1 2 end", givesOnEmpty: "end", .finishesOnFailure) { bench in
+            bench.source.materialize().map { if case .value(let value) = $0 { "\(value)" } else { "end" } }
+        },
+        Row("dematerialize()", gives: "1 2 3", .finishesOnFailure) { bench in
+            bench.source.ignoreFailure().map { (value) -> Publishers.MaterializedEvent<Token, TestError> in
+                value.number == 4 ? .completion(.finished) : .value(value)
+            }.dematerialize()
+        },
+        Row("encode(encoder:)", gives: "1 2 3 4 5") { bench in
+            bench.source.map(\.number).encode(encoder: JSONEncoder()).map { String(decoding: $0, as: UTF8.self) }
+        },
+        Row("decode(type:decoder:)", gives: "1 2 3 4 5") { bench in
+            bench.source.map { Data("\($0)".utf8) }.decode(type: Int.self, decoder: JSONDecoder())
+        },
     ]
 
     static let filtering = [
@@ -35,6 +72,50 @@ extension Catalogue {
         Row("removeDuplicates(by:)", input: [1, 1, 2, 2, 1], gives: "1 2 1") { bench in
             bench.source.removeDuplicates { [probe = bench.probe] in probe.pass($0 == $1) }
         },
+        Row("tryFilter(_:)", gives: "2 4") { bench in
+            bench.source.tryFilter { [probe = bench.probe] in probe.pass($0.number.isMultiple(of: 2)) }
+        },
+        Row("tryCompactMap(_:)", gives: "1 3 5") { bench in
+            bench.source.tryCompactMap { [probe = bench.probe] in
+                probe.pass($0.number.isMultiple(of: 2) ? nil : $0.with($0.number))
+            }
+        },
+        Row("tryRemoveDuplicates(by:)", input: [1, 1, 2, 2, 1], gives: "1 2 1") { bench in
+            bench.source.tryRemoveDuplicates { [probe = bench.probe] in probe.pass($0 == $1) }
+        },
+        Row("replaceEmpty(with:)", gives: "1 2 3 4 5", givesOnEmpty: "0") { bench in
+            bench.source.replaceEmpty(with: Token(0, in: bench.census))
+        },
+        Row("ignoreOutput()", gives: "") { bench in bench.source.ignoreOutput() },
+        Row("drop(while:)", input: [1, 2, 3, 1], gives: "3 1") { bench in
+            bench.source.drop { [probe = bench.probe] in probe.pass($0.number < 3) }
+        },
+        Row("tryDrop(while:)", input: [1, 2, 3, 1], gives: "3 1") { bench in
+            bench.source.tryDrop { [probe = bench.probe] in probe.pass($0.number < 3) }
+        },
+        Row("prefix(while:)", input: [1, 2, 3, 1], gives: "1 2") { bench in
+            bench.source.prefix { [probe = bench.probe] in probe.pass($0.number < 3) }
+        },
+        Row("tryPrefix(while:)", input: [1, 2, 3, 1], gives: "1 2") { bench in
+            bench.source.tryPrefix { [probe = bench.probe] in probe.pass($0.number < 3) }
+        },
+        Row("first(where:)", gives: "3") { bench in
+            bench.source.first { [probe = bench.probe] in probe.pass($0.number > 2) }
+        },
+        Row("tryFirst(where:)", gives: "3") { bench in
+            bench.source.tryFirst { [probe = bench.probe] in probe.pass($0.number > 2) }
+        },
+        Row("last()", gives: "5") { bench in bench.source.last() },
+        Row("last(where:)", gives: "2") { bench in
+            bench.source.last { [probe = bench.probe] in probe.pass($0.number < 3) }
+        },
+        Row("tryLast(where:)", gives: "2") { bench in
+            bench.source.tryLast { [probe = bench.probe] in probe.pass($0.number < 3) }
+        },
+        Row("output(at:)", gives: "3") { bench in bench.source.output(at: 2) },
+        Row("output(in:)", gives: "2 3") { bench in bench.source.output(in: 1..<3) },
+        Row("output(in:)", "without an end", gives: "4 5") { bench in bench.source.output(in: 3...) },
+        Row("output(in:)", "of none", gives: "") { bench in bench.source.output(in: 2..<2) },
     ]
 
     static let reducing = [
@@ -45,12 +126,50 @@ extension Catalogue {
                 probe.pass(value.with(sum.number + value.number))
             }
         },
+        Row("tryReduce(_:_:)", gives: "15", givesOnEmpty: "0") { bench in
+            bench.source.tryReduce(Token(0, in: bench.census)) { [probe = bench.probe] (sum, value) in
+                probe.pass(value.with(sum.number + value.number))
+            }
+        },
+        Row("count()", gives: "5", givesOnEmpty: "0") { bench in bench.source.count() },
+        Row("min()", gives: "1") { bench in bench.source.min() },
+        Row("max()", gives: "5") { bench in bench.source.max() },
+        Row("min(by:)", gives: "1") { bench in bench.source.min { [probe = bench.probe] in probe.pass($0 < $1) } },
+        Row("max(by:)", gives: "5") { bench in bench.source.max { [probe = bench.probe] in probe.pass($0 < $1) } },
+        Row("tryMin(by:)", gives: "1") { bench in
+            bench.source.tryMin { [probe = bench.probe] in probe.pass($0 < $1) }
+        },
+        Row("tryMax(by:)", gives: "5") { bench in
+            bench.source.tryMax { [probe = bench.probe] in probe.pass($0 < $1) }
+        },
+        Row("contains(_:)", gives: "true", givesOnEmpty: "false") { bench in
+            bench.source.contains(Token(3, in: bench.census))
+        },
+        Row("contains(where:)", gives: "true", givesOnEmpty: "false") { bench in
+            bench.source.contains { [probe = bench.probe] in probe.pass($0.number == 3) }
+        },
+        Row("tryContains(where:)", gives: "true", givesOnEmpty: "false") { bench in
+            bench.source.tryContains { [probe = bench.probe] in probe.pass($0.number == 3) }
+        },
+        Row("allSatisfy(_:)", gives: "false", givesOnEmpty: "true") { bench in
+            bench.source.allSatisfy { [probe = bench.probe] in probe.pass($0.number < 3) }
+        },
+        Row("allSatisfy(_:)", "to the end", gives: "true", givesOnEmpty: "true") { bench in
+            bench.source.allSatisfy { [probe = bench.probe] in probe.pass($0.number < 9) }
+        },
+        Row("tryAllSatisfy(_:)", gives: "false", givesOnEmpty: "true") { bench in
+            bench.source.tryAllSatisfy { [probe = bench.probe] in probe.pass($0.number < 3) }
+        },
     ]
 
     static let recovering = [
         Row("replaceError(with:)", gives: "1 2 3 4 5", .finishesOnFailure) { bench in
             bench.source.replaceError(with: Token(0, in: bench.census))
-        }
+        },
+        Row("assertNoFailure(_:file:line:)", gives: "1 2 3 4 5", .finishesOnFailure) { bench in
+            bench.source.ignoreFailure().assertNoFailure()
+        },
+        Row("ignoreFailure()", gives: "1 2 3 4 5", .finishesOnFailure) { bench in bench.source.ignoreFailure() },
     ]
 
     static let debugging = [
@@ -65,6 +184,15 @@ extension Catalogue {
                 receiveRequest: { _ in probe.pass(()) })
         },
         Row("print(_:to:)", gives: "1 2 3 4 5") { bench in bench.source.print("", to: Drain(probe: bench.probe)) },
+        Row("breakpoint(receiveSubscription:receiveOutput:receiveCompletion:)", gives: "1 2 3 4 5") { bench in
+            let probe = bench.probe
+            return bench.source.breakpoint(
+                receiveSubscription: { _ in probe.pass(false) }, receiveOutput: { _ in probe.pass(false) },
+                receiveCompletion: { _ in probe.pass(false) })
+        },
+        Row("breakpointOnError()", gives: "1 2 3 4 5", .finishesOnFailure) { bench in
+            bench.source.ignoreFailure().breakpointOnError()
+        },
     ]
 
     static let erasing = [
@@ -101,4 +229,8 @@ private struct Thirds: Operator {
 private struct Drain: EventLog {
     let probe: Probe
     func write(line: String) { probe.pass(()) }
+}
+
+extension Int {
+    fileprivate var isFirst: Bool { self < 2 }
 }

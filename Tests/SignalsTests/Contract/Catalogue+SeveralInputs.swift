@@ -98,6 +98,9 @@ extension Catalogue {
         Row("debounce(for:scheduler:)", "at once", gives: "5", .dependsOnDemand) { bench in
             bench.source.debounce(for: .milliseconds(5), scheduler: .immediate)
         },
+        Row("measureInterval(using:)", input: [1, 2], gives: "0.0seconds 0.0seconds") { bench in
+            bench.source.measureInterval(using: .immediate)
+        },
     ]
 
     static let origins = [
@@ -108,6 +111,18 @@ extension Catalogue {
         },
         Row("Deferred", gives: "1 2 3 4 5") { bench in
             Deferred { [source = bench.source, probe = bench.probe] in probe.pass(source) }
+        },
+        Row("Record", gives: "1 2 3", givesOnEmpty: "1 2 3", .isOrigin) { bench in
+            Record<Token, TestError>(output: [1, 2, 3].map { Token($0, in: bench.census) }, completion: .finished)
+        },
+        Row("Future", gives: "7", givesOnEmpty: "7", .isOrigin) { bench in
+            Future<Token, TestError> { [census = bench.census] promise in promise(.success(Token(7, in: census))) }
+        },
+        Row("Optional.publisher", gives: "7", givesOnEmpty: "7", .isOrigin) { bench in
+            Optional(Token(7, in: bench.census)).publisher
+        },
+        Row("Result.publisher", gives: "7", givesOnEmpty: "7", .isOrigin) { bench in
+            Result<Token, TestError>.success(Token(7, in: bench.census)).publisher
         },
     ]
 }

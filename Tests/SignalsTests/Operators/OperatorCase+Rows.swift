@@ -66,15 +66,17 @@ extension OperatorCase {
             }
         },
         OperatorCase("dematerialize", [1, 2], finishing: "1 2 |", failing: "1 2 |", emptyFailing: "|") {
-            $0.ignoreFailure().map { Publishers.Event<Int, Broken>.value($0) }.dematerialize()
+            $0.ignoreFailure().map { Publishers.MaterializedEvent<Int, Broken>.value($0) }.dematerialize()
         },
         OperatorCase("dematerialize, of a failure", [1, 2, 3], finishing: "1 T", failing: "1 T", emptyFailing: "|") {
             $0.ignoreFailure()
-                .map { $0 == 2 ? .completion(.failure(Broken.thrown)) : Publishers.Event.value($0) }.dematerialize()
+                .map { $0 == 2 ? .completion(.failure(Broken.thrown)) : Publishers.MaterializedEvent.value($0) }
+                .dematerialize()
         },
         OperatorCase("dematerialize, of a finish", [1, 2, 3], finishing: "1 |", failing: "1 |", emptyFailing: "|") {
             $0.ignoreFailure()
-                .map { $0 == 2 ? .completion(.finished) : Publishers.Event<Int, Broken>.value($0) }.dematerialize()
+                .map { $0 == 2 ? .completion(.finished) : Publishers.MaterializedEvent<Int, Broken>.value($0) }
+                .dematerialize()
         },
         OperatorCase("measureInterval", [1], finishing: "0.0 seconds |", failing: "0.0 seconds X") {
             $0.measureInterval(using: StoppedScheduler())

@@ -1,15 +1,15 @@
 extension Publishers {
     /// What a publisher gives, a value or its ending, as a value.
     @frozen
-    public enum Event<Output, Failure: Error> {
+    public enum MaterializedEvent<Output, Failure: Error> {
         case value(Output)
         case completion(Subscribers.Completion<Failure>)
     }
 }
 
-extension Publishers.Event: Sendable where Output: Sendable {}
-extension Publishers.Event: Equatable where Output: Equatable, Failure: Equatable {}
-extension Publishers.Event: Hashable where Output: Hashable, Failure: Hashable {}
+extension Publishers.MaterializedEvent: Sendable where Output: Sendable {}
+extension Publishers.MaterializedEvent: Equatable where Output: Equatable, Failure: Equatable {}
+extension Publishers.MaterializedEvent: Hashable where Output: Hashable, Failure: Hashable {}
 
 extension Publisher {
     /// Turns values and the ending into values, so that a failure can pass through a chain that cannot fail.
@@ -38,7 +38,7 @@ extension Publisher {
     @inlinable
     public func dematerialize<Value, NewFailure: Error>()
         -> Publishers.Applied<Self, Publishers.Dematerialize<Value, NewFailure>>
-    where Output == Publishers.Event<Value, NewFailure>, Failure == Never {
+    where Output == Publishers.MaterializedEvent<Value, NewFailure>, Failure == Never {
         apply(Publishers.Dematerialize())
     }
 }
@@ -52,14 +52,14 @@ extension Publishers {
         @inlinable
         public func next(
             _ input: Input, _ state: inout Void
-        ) throws(Never) -> Step<Event<Input, InputFailure>> {
+        ) throws(Never) -> Step<MaterializedEvent<Input, InputFailure>> {
             .emit(.value(input))
         }
 
         @inlinable
         public func complete(
             _ completion: Subscribers.Completion<InputFailure>, _ state: inout Void
-        ) -> Ending<Event<Input, InputFailure>, Never> {
+        ) -> Ending<MaterializedEvent<Input, InputFailure>, Never> {
             .last(.completion(completion))
         }
     }
@@ -70,7 +70,9 @@ extension Publishers {
         @inlinable init() {}
 
         @inlinable
-        public func next(_ input: Event<Output, Failure>, _ state: inout Void) throws(Failure) -> Step<Output> {
+        public func next(
+            _ input: MaterializedEvent<Output, Failure>, _ state: inout Void
+        ) throws(Failure) -> Step<Output> {
             switch input {
             case .value(let value): return .emit(value)
             case .completion(.finished): return .finish
