@@ -25,6 +25,9 @@ public final class EventBus: Sendable {
     private let unheard = PassthroughSubject<any Sendable, Never>()
     let observers = ObserverTable()
 
+    /// How many observers are known, the living and those not found to have gone yet.
+    package var observerCount: Int { observers.count }
+
     public init() {}
 
     /// Publishes `event` to those who have subscribed to its type.

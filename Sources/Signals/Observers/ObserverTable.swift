@@ -56,7 +56,6 @@ final class ObserverTable: Sendable {
         if let record = state.withLock({ $0.records.removeValue(forKey: observer) }) { Self.cancel(record) }
     }
 
-    /// How many observers are known, the living and those not found to have gone yet.
     var count: Int { state.withLock { $0.records.count } }
 
     private func sweep() {
