@@ -1,7 +1,7 @@
 import Foundation
 import Signals
 
-/// Prints what the library costs, in multiples of the observer list that people write by hand. The exit status is 1 if
+/// Prints what the library costs, in multiples of what people write by hand. The exit status is 1 if
 /// something costs more than it may.
 @main
 enum SignalsBenchmarks {
