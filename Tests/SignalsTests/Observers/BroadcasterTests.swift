@@ -22,6 +22,7 @@ struct BroadcasterTests {
 
     @Test func `observers are called in the order of registration, on the caller's thread`() {
         let observers = ["a", "b", "c"].map { Listener($0, log: log) }
+        defer { withExtendedLifetime(observers) {} }
         for observer in observers { registry.add(observer) }
         registry.tell("1")
         #expect(log.entries == ["a1", "b1", "c1"])
@@ -29,6 +30,7 @@ struct BroadcasterTests {
 
     @Test func `the process-wide registry works alike`() {
         let observer = Listener(log: log)
+        defer { withExtendedLifetime(observer) {} }
         Broadcaster.register((any Update).self, observer: observer)
         Broadcaster.notify((any Update).self) { $0.update("1") }
         Broadcaster.unregister((any Update).self, observer: observer)
@@ -38,6 +40,7 @@ struct BroadcasterTests {
 
     @Test func `registering twice keeps one entry, in its first place`() {
         let (first, second) = (Listener("a", log: log), Listener("b", log: log))
+        defer { withExtendedLifetime((first, second)) {} }
         for observer in [first, second, first] { registry.add(observer) }
         registry.tell("1")
         #expect(log.entries == ["a1", "b1"])
@@ -61,6 +64,7 @@ struct BroadcasterTests {
 
     @Test func `one observer may listen for several protocols, which have nothing to do with each other`() {
         let observer = Listener(log: log)
+        defer { withExtendedLifetime(observer) {} }
         registry.add(observer)
         registry.register((any OpenUpdate).self, observer: observer)
         registry.register(Listener.self, observer: observer)
@@ -85,14 +89,15 @@ struct BroadcasterTests {
         func other() {
             enum One { final class Event: Sendable {} }
             let observer = One.Event()
+            defer { withExtendedLifetime(observer) {} }
             registry.register(One.Event.self, observer: observer)
             registry.notify(One.Event.self) { _ in log.append("other") }
         }
         let observer = One.Event()
+        defer { withExtendedLifetime(observer) {} }
         registry.register(One.Event.self, observer: observer)
         other()
         #expect(log.entries == ["other"])
-        withExtendedLifetime(observer) {}
     }
 
     @Test func `an observer is not kept alive, and leaves by going`() {
@@ -130,6 +135,7 @@ struct BroadcasterTests {
 
     @Test func `a body that throws stops there, and its error comes out typed`() {
         let observers = ["a", "b", "c"].map { Listener($0, log: log) }
+        defer { withExtendedLifetime(observers) {} }
         for observer in observers { registry.add(observer) }
         #expect(throws: Stop()) {
             try registry.notify((any Update).self) { observer in
@@ -162,6 +168,7 @@ struct BroadcasterTests {
             log.append("out")
         }
         let last = Listener("last", log: log)
+        defer { withExtendedLifetime((nesting, last)) {} }
         registry.add(nesting)
         registry.add(last)
         registry.tell("1")
@@ -178,6 +185,7 @@ struct BroadcasterTests {
             registry.drop(observer)
             log.append("acted")
         }
+        defer { withExtendedLifetime(acting) {} }
         registry.add(acting)
         registry.add(removed)
         registry.tell("1")
@@ -193,6 +201,7 @@ struct BroadcasterTests {
             registry.drop(second)
             registry.add(second)
         }
+        defer { withExtendedLifetime(acting) {} }
         registry.add(acting)
         registry.add(second)
         registry.tell("1")
@@ -215,6 +224,7 @@ struct BroadcasterTests {
             }) { _ in log.append("called") }
         }
         let last = Listener("last ", log: log)
+        defer { withExtendedLifetime((releasing, last)) {} }
         registry.add(held.current!)
         registry.add(last)
         registry.tell("1")
@@ -228,6 +238,7 @@ struct BroadcasterTests {
         let more = (0..<2_000).map { _ in Counter() }
         let next = Protected(0)
         let adding = (0..<2_000).map { _ in Acting { _ in registry.add(more[next.increment() - 1]) } }
+        defer { withExtendedLifetime(adding) {} }
         for (counter, adding) in zip(counters, adding) {
             registry.add(counter)
             registry.add(adding)

@@ -44,6 +44,7 @@ struct EventBusMainActorTests {
         weak let canary = model
         bus.subscribe(model!, to: Int.self, on: scheduler.main) { _, event in log.append(event) }
         bus.publish(1)
+        withExtendedLifetime(model) {}
         model = nil
         #expect(canary == nil)
         scheduler.run()

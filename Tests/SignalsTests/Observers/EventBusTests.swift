@@ -32,6 +32,7 @@ struct EventBusTests {
 
     @Test func `the handler is given its observer`() {
         let listener = Listener("x", log: log)
+        defer { withExtendedLifetime(listener) {} }
         bus.subscribe(listener, to: LoggedIn.self) { listener, event in listener.update(event.user) }
         bus.publish(LoggedIn(user: "Ada"))
         #expect(log.entries == ["xAda"])
@@ -96,6 +97,7 @@ struct EventBusTests {
         weak let canary = observer
         bus.subscribe(observer!, to: Int.self) { _, event in log.append("\(event)") }
         bus.publish(1)
+        withExtendedLifetime(observer) {}
         observer = nil
         #expect(canary == nil)
         bus.publish(2)
@@ -113,7 +115,9 @@ struct EventBusTests {
             canary = strong
             bus.subscribe(observer!, to: Int.self, handler(strong))
         }
+        bus.publish(0)
         #expect(canary != nil)
+        withExtendedLifetime(observer) {}
         observer = nil
         bus.publish(1)
         #expect(canary == nil)
@@ -159,6 +163,7 @@ struct EventBusTests {
     @Test func `C100 a token ends one subscription, unsubscribe all of an observer`() {
         let log = log
         let other = Someone()
+        defer { withExtendedLifetime(other) {} }
         let token = bus.subscribe(someone, to: Int.self) { _, _ in log.append("first") }
         bus.subscribe(someone, to: Int.self) { _, _ in log.append("second") }
         bus.subscribe(someone, to: String.self) { _, _ in log.append("string") }
@@ -179,6 +184,7 @@ struct EventBusTests {
     @Test func `C100 one unsubscribed during a publication is no longer called`() {
         let (bus, log, someone) = (bus, log, someone)
         let other = Someone()
+        defer { withExtendedLifetime(other) {} }
         bus.subscribe(other, to: Int.self) { _, _ in bus.unsubscribe(someone) }
         bus.subscribe(someone, to: Int.self) { _, _ in log.append("called") }
         bus.publish(1)
@@ -192,6 +198,7 @@ struct EventBusTests {
             bus.subscribe(old, to: Int.self) { _, _ in log.append("old") }
             _ = consume old
             let new = Acting { _ in }
+            defer { withExtendedLifetime(new) {} }
             bus.subscribe(new, to: Int.self) { _, _ in log.append("new") }
             bus.publish(round)
             #expect(log.entries.count == round + 1)

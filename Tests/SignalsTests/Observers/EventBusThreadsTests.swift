@@ -5,14 +5,16 @@ import Testing
 private final class Someone: Sendable {}
 
 struct EventBusThreadsTests {
-    @Test func `C100 a sticky event reaches each subscriber exactly once, also when publish and subscribe race`() {
-        underWatchdog(limit: 20) {
+    @Test func `C100 a sticky event reaches each subscriber once, also when publish and subscribe race`()
+        async throws
+    {
+        try await underWatchdog(limit: 20) {
             for round in 0..<500 {
                 let bus = EventBus()
                 let observers = (0..<3).map { _ in Someone() }
                 let logs = (0..<6).map { _ in Log<Int>() }
                 let handles = CancellableBag()
-                inThreads(4) { index in
+                await inThreads(4) { index in
                     if index == 3 {
                         bus.publish(round, sticky: true)
                     } else {
@@ -26,12 +28,12 @@ struct EventBusThreadsTests {
         }
     }
 
-    @Test func `C100 each subscriber sees one gapless order of sticky events, from its place on`() {
-        underWatchdog(limit: 20) {
+    @Test func `C100 each subscriber sees one gapless order of sticky events, from its place on`() async throws {
+        try await underWatchdog(limit: 20) {
             let bus = EventBus()
             let observers = (0..<4).map { _ in Someone() }
             let logs = (0..<4).map { _ in Log<Int>() }
-            inThreads(6) { index in
+            await inThreads(6) { index in
                 if index < 4 {
                     bus.subscribe(observers[index], to: Int.self) { _, event in logs[index].append(event) }
                 } else {
@@ -48,15 +50,16 @@ struct EventBusThreadsTests {
         }
     }
 
-    @Test func `C24 64 threads publish while observers come, go and are released, and nobody waits`() {
-        underWatchdog(limit: 20) {
+    @Test func `C24 64 threads publish while observers come, go and are released, and nobody waits`() async throws {
+        try await underWatchdog(limit: 20) {
             let bus = EventBus()
             let steady = Someone()
+            defer { withExtendedLifetime(steady) {} }
             let count = Protected(0)
             let unheard = Protected(0)
             let handle = bus.unheardEvents.sink { _ in unheard.increment() }
             bus.subscribe(steady, to: Int.self) { _, _ in count.increment() }
-            inThreads(64 + 4) { index in
+            await inThreads(64 + 4) { index in
                 if index < 64 {
                     for value in 0..<50 {
                         bus.publish(value)

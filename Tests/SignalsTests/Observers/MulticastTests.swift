@@ -43,6 +43,7 @@ struct MulticastTests {
     @Test func `delegates are called in the order in which they were added, once each`() {
         let log = Log<String>()
         let delegates = ["a", "b"].map { Listener($0, log: log) }
+        defer { withExtendedLifetime(delegates) {} }
         let multicast = Multicast<any Update>()
         for delegate in delegates + delegates { multicast.add(delegate) }
         multicast.notify { $0.update("1") }
@@ -103,6 +104,7 @@ struct MulticastTests {
             multicast.remove(delegate)
             multicast.add(other)
         }
+        defer { withExtendedLifetime(delegate) {} }
         multicast.add(delegate)
         multicast.notify { $0.update("") }
         multicast.notify { $0.update("") }

@@ -5,13 +5,14 @@ import TestSupport
 import Testing
 
 struct ObserverThreadsTests {
-    @Test func `C24 64 threads that notify at once all finish while others register and unregister`() {
-        underWatchdog(limit: 20) {
+    @Test func `C24 64 threads that notify at once all finish while others register and unregister`() async throws {
+        try await underWatchdog(limit: 20) {
             let registry = Broadcaster.Registry()
             let steady = (0..<50).map { _ in Counter() }
+            defer { withExtendedLifetime(steady) {} }
             for observer in steady { registry.add(observer) }
             let calls = Protected(0)
-            inThreads(64 + 8) { index in
+            await inThreads(64 + 8) { index in
                 if index < 64 {
                     for _ in 0..<50 { registry.tell("") }
                 } else {
@@ -34,6 +35,7 @@ struct ObserverThreadsTests {
             let registry = Broadcaster.Registry()
             let bus = EventBus()
             let registering = Acting { _ in registry.add(Counter()) }
+            defer { withExtendedLifetime(registering) {} }
             let calls = Protected(0)
             bus.subscribe(registering, to: Int.self) { observer, _ in
                 calls.increment()
@@ -54,35 +56,33 @@ struct ObserverThreadsTests {
         }
     }
 
-    @Test func `a register or unregister that has returned is seen by every later notify, on any thread`() {
-        underWatchdog(limit: 20) {
-            inThreads(4) { _ in
-                // Of its own, so that no other thread is just calling the observer when it is unregistered.
-                let registry = Broadcaster.Registry()
-                for _ in 0..<100 {
-                    let observer = Counter()
-                    registry.add(observer)
-                    onAnotherThread { registry.tell("") }
-                    #expect(observer.count == 1)
-                    onAnotherThread { registry.drop(observer) }
-                    registry.tell("")
-                    #expect(observer.count == 1)
-                    onAnotherThread { registry.add(observer) }
-                    registry.tell("")
-                    #expect(observer.count == 2)
-                    registry.drop(observer)
-                    onAnotherThread { registry.tell("") }
-                    #expect(observer.count == 2)
-                }
+    @Test func `a register or unregister that has returned is seen by every later notify, on any thread`() async throws
+    {
+        try await underWatchdog(limit: 20) {
+            let registry = Broadcaster.Registry()
+            for _ in 0..<200 {
+                let observer = Counter()
+                registry.add(observer)
+                await onAnotherThread { registry.tell("") }
+                #expect(observer.count == 1)
+                await onAnotherThread { registry.drop(observer) }
+                registry.tell("")
+                #expect(observer.count == 1)
+                await onAnotherThread { registry.add(observer) }
+                registry.tell("")
+                #expect(observer.count == 2)
+                registry.drop(observer)
+                await onAnotherThread { registry.tell("") }
+                #expect(observer.count == 2)
             }
         }
     }
 
-    @Test func `C18 one multicast used by several threads keeps each delegate once`() {
-        underWatchdog(limit: 20) {
+    @Test func `C18 one multicast used by several threads keeps each delegate once`() async throws {
+        try await underWatchdog(limit: 20) {
             let multicast = Multicast<any Update>()
             let delegates = (0..<8).map { _ in (0..<1_000).map { _ in Counter() } }
-            inThreads(9) { index in
+            await inThreads(9) { index in
                 if index == 8 {
                     for _ in 0..<20 { multicast.notify { $0.update("") } }
                 } else {
@@ -100,20 +100,22 @@ struct ObserverThreadsTests {
     }
 }
 
-/// Runs `body` on `count` threads at once, and returns when all have ended.
-func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
-    let group = DispatchGroup()
-    for index in 0..<count {
-        group.enter()
-        Thread {
-            body(index)
-            group.leave()
-        }.start()
+/// Runs `body` on `count` threads at once, and returns when all have ended, blocking nobody meanwhile.
+func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+    await withCheckedContinuation { continuation in
+        let group = DispatchGroup()
+        for index in 0..<count {
+            group.enter()
+            Thread {
+                body(index)
+                group.leave()
+            }.start()
+        }
+        group.notify(queue: .global()) { continuation.resume() }
     }
-    group.wait()
 }
 
 /// Runs `body` on a thread of its own, and returns when it has ended.
-func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
-    inThreads(1) { _ in body() }
+func onAnotherThread(_ body: @escaping @Sendable () -> Void) async {
+    await inThreads(1) { _ in body() }
 }

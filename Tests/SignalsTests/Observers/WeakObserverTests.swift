@@ -53,6 +53,7 @@ struct WeakObserverTests {
             let address = ObjectIdentifier(old!)
             registry.add(old!)
             let between = Listener("between", log: log)
+            defer { withExtendedLifetime(between) {} }
             registry.add(between)
             old = nil
             let new = Listener("new", log: log)
