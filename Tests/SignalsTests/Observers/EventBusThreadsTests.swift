@@ -9,7 +9,7 @@ struct EventBusThreadsTests {
         async throws
     {
         try await underWatchdog(limit: 20) {
-            for round in 0..<500 {
+            for round in 0..<200 {
                 let bus = EventBus()
                 let observers = (0..<3).map { _ in Someone() }
                 let logs = (0..<6).map { _ in Log<Int>() }
