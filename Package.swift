@@ -22,6 +22,9 @@ let pages = [
     page("TypedMessages"),
     page("Coalescing", "SignalsTesting"),
     page("TestingWithAPrivateHub", "SignalsTesting"),
+    page("ChatMulticast"),
+    page("LoginEvents"),
+    page("KeyboardBroadcast"),
 ]
 
 let package = Package(

@@ -12,7 +12,7 @@ struct Measurement {
 /// One row of the table.
 struct Benchmark {
     let name: String
-    /// The most that it may cost, as a multiple of the hand-written observer list.
+    /// The most that it may cost, as a multiple of the first row of its table.
     let limit: Double?
     let events: Int
     /// Does `events` events.

@@ -21,4 +21,15 @@ struct Table {
             row(benchmark.name, cells, isWithin: benchmark.limit.map { ratio <= $0 } ?? true)
         }
     }
+
+    /// Measures two benchmarks, and prints what the second costs and how many times the first that is.
+    mutating func pair(_ first: Benchmark, _ second: Benchmark, limit: Double) {
+        let measurements = measure([first, second], rounds: 9)
+        for (benchmark, measurement) in zip([first, second], measurements) {
+            row(benchmark.name, String(format: "%7.1f", measurement.minimum))
+        }
+        let ratio = measurements[1].minimum / measurements[0].minimum
+        let cells = String(format: "%7.2f  limit %.2f", ratio, limit)
+        row("the second against the first", cells, isWithin: ratio <= limit)
+    }
 }

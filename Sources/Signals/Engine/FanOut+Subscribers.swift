@@ -1,24 +1,19 @@
 extension FanOut {
     /// Gives a value to a subscriber that has not asked for everything.
+    ///
+    /// - Returns: Whether it was given the value, or will be.
     @inlinable
     @inline(never)
-    func offer(_ value: Output, to conduit: Conduit<Output, Failure>) {
-        switch replay {
-        case .nothing:
-            if conduit.isActive, conduit.ledger.take() { conduit.deliver(value) }
-        case .newest:
-            if conduit.isActive, conduit.ledger.take() {
-                conduit.seen = version
-                conduit.deliver(value)
-            }
-        case .last:
-            guard conduit.isActive else { return }
-            if conduit.debt == nil, conduit.ledger.take() {
-                conduit.deliver(value)
-            } else {
-                keep(value, for: conduit)
-            }
+    func offer(_ value: Output, to conduit: Conduit<Output, Failure>) -> Bool {
+        guard conduit.isActive else { return false }
+        if conduit.debt == nil, conduit.ledger.take() {
+            if case .newest = replay { conduit.seen = version }
+            conduit.deliver(value)
+            return true
         }
+        guard case .last = replay else { return false }
+        keep(value, for: conduit)
+        return true
     }
 
     @usableFromInline

@@ -1,6 +1,6 @@
-/// One upstream and any number of subscribers: an ordered list of them on a
+/// One upstream and any number of subscribers: an ordered list of them on a ``Mailbox``.
 ///
-/// Everything that happens, a value, an ending, a subscriber that joins, asks or leaves, is an event of the  The
+/// Everything that happens, a value, an ending, a subscriber that joins, asks or leaves, is an event of the mailbox. The
 /// list is therefore changed by the owner alone and never while a value goes through it: no copy is made for a value,
 /// and every subscriber sees the same values in the same order, from its place in that order on.
 @usableFromInline
@@ -15,6 +15,9 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @usableFromInline @exclusivity(unchecked) var memory = Queue<Output>()
     @usableFromInline @exclusivity(unchecked) var version = 0
     @usableFromInline @exclusivity(unchecked) var current: Current
+    /// Is given the values of ``pass(_:)`` that nobody took.
+    @usableFromInline let unheard: ((Output) -> Void)?
+    @usableFromInline @exclusivity(unchecked) var declined = 0
 
     /// What a new subscriber is given of the past.
     @frozen
@@ -39,9 +42,12 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     }
 
     @usableFromInline
-    package init(replay: Replay, initial: Output? = nil, name: any Any.Type) {
+    package init(
+        replay: Replay, initial: Output? = nil, name: any Any.Type, unheard: ((Output) -> Void)? = nil
+    ) {
         self.replay = replay
         self.name = name
+        self.unheard = unheard
         current = Current(value: initial)
         isSpecial = !replay.isNothing
         super.init()
@@ -61,6 +67,27 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         } else {
             sendLater(.value(value))
         }
+    }
+
+    /// Sends `value` to those who are there and remembers it for nobody, whatever the replay policy says: an event bus has
+    /// events to be replayed and others in one sequence.
+    @inlinable
+    package func pass(_ value: Output) {
+        if tryOwn() {
+            deliverPassing(value)
+            if !tryRelease() { drain() }
+        } else {
+            sendLater(.passing(value))
+        }
+    }
+
+    /// Says, from inside a subscriber that is being given a value, that it did not take it.
+    @usableFromInline
+    package func decline() { declined += 1 }
+
+    /// Forgets what would be replayed to new subscribers.
+    package func forget() {
+        post(.forget) { handle($0) }
     }
 
     @inlinable
@@ -158,6 +185,8 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     func handle(_ event: FanOutEvent<Output, Failure>) {
         switch event {
         case .value(let value): deliver(value)
+        case .passing(let value): deliverPassing(value)
+        case .forget: memory.removeAll()
         case .completion(let completion): complete(completion)
         case .join(let conduit): add(conduit)
         case .request(let conduit, let demand): raiseDemand(of: conduit, by: demand)
@@ -171,16 +200,33 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
             if completion != nil { return }
             remember(value)
         }
+        spread(value)
+    }
+
+    @inlinable
+    func deliverPassing(_ value: Output) {
+        if completion != nil { return }
+        declined = 0
+        if spread(value) == declined { unheard?(value) }
+    }
+
+    /// Gives `value` to all who are there, and returns to how many.
+    @inlinable
+    @discardableResult
+    func spread(_ value: Output) -> Int {
+        var takers = 0
         // The list is not changed before this is over, and holds a reference to each of its conduits.
         for index in 0..<list.count {
             list.slots[index]?._withUnsafeGuaranteedRef { conduit in
                 if conduit.ledger.isWideOpen {
                     _ = conduit.value(value)
-                } else {
-                    offer(value, to: conduit)
+                    takers += 1
+                } else if offer(value, to: conduit) {
+                    takers += 1
                 }
             }
         }
+        return takers
     }
 }
 
@@ -189,6 +235,8 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
 @usableFromInline
 package enum FanOutEvent<Output, Failure: Error> {
     case value(Output)
+    case passing(Output)
+    case forget
     case completion(Subscribers.Completion<Failure>)
     case join(Conduit<Output, Failure>)
     case request(Conduit<Output, Failure>, Subscribers.Demand)
