@@ -20,7 +20,7 @@ package final class Conduit<Output, Failure: Error>: ConduitState, Subscription,
         super.init()
     }
 
-    @inlinable var isActive: Bool { !ledger.entry.intersects([.ended, .cancelled]) }
+    @inlinable var isActive: Bool { !ledger.entry.intersects(.over) }
 
     /// Delivers a value that demand has been taken for, and takes up what the subscriber asks for in return.
     @inlinable

@@ -24,6 +24,8 @@ package struct DemandLedger: ~Copyable {
         @inlinable package static var ended: Flags { Flags(rawValue: 2) }
         /// The subscriber wants nothing more.
         @inlinable package static var cancelled: Flags { Flags(rawValue: 4) }
+        /// One of the two: nothing more may be delivered. (A literal of two is slow in debug builds.)
+        @inlinable package static var over: Flags { Flags(rawValue: 6) }
         /// A last value waits for demand.
         @inlinable package static var finalReady: Flags { Flags(rawValue: 8) }
         /// Someone is producing values.

@@ -105,35 +105,21 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @inlinable
     package func store(_ value: Output) {
         var old: Output?
-        let place: Place = lock.withLock {
-            if current.isClosed { return .elsewhere }
+        let turn = takeTurn(for: .value(value)) {
+            if current.isClosed { return false }
             old = current.value
             current.value = value
-            if tryOwn() { return .inHand }
-            // The owner may have given up just now, which leaves the value in the queue of a mailbox that is ours.
-            return leaveUnderLock(.value(value)) ? .ownQueue : .elsewhere
+            return true
         }
-        // The replaced value is released here, at the end, outside the lock.
-        defer { withExtendedLifetime(old) {} }
-        switch place {
-        case .inHand:
+        switch turn {
+        case .deliver:
             deliver(value)
             if !tryRelease() { drain() }
-        case .ownQueue: drain()
-        case .elsewhere: break
+        case .drain: drain()
+        case .left: break
         }
-    }
-
-    /// Where a value is once it has been stored.
-    @frozen
-    @usableFromInline
-    enum Place {
-        /// Not queued; the caller owns the mailbox and delivers it.
-        case inHand
-        /// Queued; the caller owns the mailbox.
-        case ownQueue
-        /// Queued, and another owner delivers it; or ignored.
-        case elsewhere
+        // The replaced value is released here, outside the lock.
+        withExtendedLifetime(old) {}
     }
 
     /// Ends a stream whose value can be read back: whatever is stored from now on is ignored.

@@ -26,4 +26,10 @@ package enum ThreadIdentity {
         var here = 0
         return withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
     }
+
+    /// Gives up the rest of the calling thread's time slice.
+    @usableFromInline package static func letOthersRun() { sched_yield() }
+
+    /// Takes the calling thread off the processor for a moment.
+    package static func rest(microseconds: UInt32) { usleep(microseconds) }
 }

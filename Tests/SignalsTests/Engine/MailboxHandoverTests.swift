@@ -1,0 +1,75 @@
+import Dispatch
+import Foundation
+import Signals
+import TestSupport
+import Testing
+
+@Suite("Mailbox, changing owners")
+struct MailboxHandoverTests {
+    @Test("a thread that only came to subscribe is let go while another sends without a pause")
+    func ownerIsLetGo() {
+        underWatchdog(limit: 30) {
+            let subject = PassthroughSubject<Int, Never>()
+            let isOver = Protected(false)
+            let sender = Thread { [subject] in
+                var value = 0
+                while !isOver.current {
+                    value += 1
+                    subject.send(value)
+                }
+            }
+            sender.start()
+            for _ in 0..<5_000 {
+                let handle = subject.sink { _ in }
+                handle.cancel()
+            }
+            isOver.withValue { $0 = true }
+        }
+    }
+
+    @Test("an owner whose subscriber waits for a thread that sends a great deal does not hold that one up for long")
+    func blockedOwner() {
+        underWatchdog(limit: 30) {
+            let subject = PassthroughSubject<Int, Never>()
+            let count = 20_000
+            let log = Log<Int>()
+            let handle = subject.sink { value in
+                log.append(value)
+                guard value == 0 || value == -1 else { return }
+                // Zero comes as the owner's own event; minus one out of the queue.
+                if value == 0 { subject.send(-1) }
+                let first = value == 0 ? 1 : count + 1
+                let sent = DispatchSemaphore(value: 0)
+                Thread {
+                    for number in first..<(first + count) { subject.send(number) }
+                    sent.signal()
+                }.start()
+                sent.wait()
+            }
+            subject.send(0)
+            #expect(log.entries == [0, -1] + Array(1...(2 * count)))
+            handle.cancel()
+        }
+    }
+
+    @Test("once all senders have returned everything has been delivered, in one order that all subscribers see")
+    func everythingDelivered() {
+        underWatchdog(limit: 60) {
+            for _ in 0..<10 {
+                let subject = CurrentValueSubject<Int, Never>(0)
+                let first = Log<Int>()
+                let second = Log<Int>()
+                let handles = [subject.sink { first.append($0) }, subject.sink { second.append($0) }]
+                let perSender = 5_000
+                DispatchQueue.concurrentPerform(iterations: 8) { sender in
+                    for index in 1...perSender { subject.send(sender * perSender + index) }
+                }
+                #expect(first.entries.count == 8 * perSender + 1)
+                #expect(first.entries == second.entries)
+                #expect(Set(first.entries).count == 8 * perSender + 1)
+                #expect(first.entries.last == subject.value)
+                withExtendedLifetime(handles) {}
+            }
+        }
+    }
+}
