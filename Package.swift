@@ -10,7 +10,7 @@ let settings: [SwiftSetting] = [
 /// The pages of the playground, each of which is a program as well.
 let pages = [
     "PublisherBasics", "TypedStreams", "ThreadsAndTheMainActor", "TypedMessages", "Coalescing",
-    "TestingWithAPrivateHub",
+    "TestingWithAPrivateHub", "DebouncedSearch", "Polling",
 ].map { page in
     Target.executableTarget(
         name: page, dependencies: ["Signals", "SignalsTesting"],
