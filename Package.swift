@@ -22,6 +22,8 @@ let pages = [
     page("TypedMessages"),
     page("Coalescing", "SignalsTesting"),
     page("TestingWithAPrivateHub", "SignalsTesting"),
+    page("DebouncedSearch", "SignalsTesting"),
+    page("Polling", "SignalsTesting"),
     page("ChatMulticast"),
     page("LoginEvents"),
     page("KeyboardBroadcast"),

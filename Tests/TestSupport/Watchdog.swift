@@ -6,7 +6,7 @@ import Testing
 ///
 /// With a small stack it also shows recursion that only Apple's secondary threads, at 512 KiB, would notice.
 package func underWatchdog(
-    stackSize: Int = 512 * 1024, limit: Int = 5, sourceLocation: SourceLocation = #_sourceLocation,
+    stackSize: Int = 512 * 1024, limit: Int = 300, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping @Sendable () -> Void
 ) {
     let ended = DispatchSemaphore(value: 0)
@@ -21,9 +21,31 @@ package func underWatchdog(
     }
 }
 
+/// The same for a test that must not block the thread it runs on: the pool has few, and what the body waits for may need
+/// one.
+package func onOwnThread(
+    limit: Int = 300, sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable () -> Void
+) async {
+    let isInTime = await withCheckedContinuation { continuation in
+        let waiting = Protected<CheckedContinuation<Bool, Never>?>(continuation)
+        @Sendable func end(_ isInTime: Bool) {
+            waiting.withValue { $0.take() }?.resume(returning: isInTime)
+        }
+        let thread = Thread {
+            body()
+            end(true)
+        }
+        thread.stackSize = 512 * 1024
+        thread.start()
+        // A queue of its own: the global ones may be busy with what is tested.
+        DispatchQueue(label: "watchdog").asyncAfter(deadline: .now() + .seconds(limit)) { end(false) }
+    }
+    if !isInTime { Issue.record("the body did not end within \(limit) seconds", sourceLocation: sourceLocation) }
+}
+
 /// The same for asynchronous bodies: what hangs fails after `limit` seconds, and its task is cancelled and left behind.
 package func underWatchdog(
-    limit: Int = 5, sourceLocation: SourceLocation = #_sourceLocation,
+    limit: Int = 300, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
     let (results, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)

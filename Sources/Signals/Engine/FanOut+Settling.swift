@@ -4,17 +4,18 @@ extension FanOut {
     /// Both are queued under one lock together with the mark that says so. In two steps a second sender could come
     /// between the value and its ending.
     package func settle(_ result: Result<Output, Failure>) {
+        var hasClaimed = false
         let owns = lock.withLock {
             if current.isClosed { return false }
             current.isClosed = true
             switch result {
             case .success(let value):
-                let owns = leaveUnderLock(.value(value))
-                return leaveUnderLock(.completion(.finished)) || owns
+                let owns = leaveUnderLock(.value(value), &hasClaimed)
+                return leaveUnderLock(.completion(.finished), &hasClaimed) || owns
             case .failure(let error):
-                return leaveUnderLock(.completion(.failure(error)))
+                return leaveUnderLock(.completion(.failure(error)), &hasClaimed)
             }
         }
-        if owns { drain() }
+        if hasClaimed ? awaitGrant() : owns { drain() }
     }
 }

@@ -28,6 +28,13 @@ package protocol Machine: SendableMetatype {
 
     /// The time that the timer was armed for has come.
     mutating func timerFired(_ effects: inout Effects<Self>)
+
+    /// Whether the machine is told when a value has gone through the lane. One that makes values by itself needs to
+    /// know, or it would fill the lane of a subscriber that takes its time.
+    static var isToldOfDelivery: Bool { get }
+
+    /// The subscriber has taken a value.
+    mutating func delivered(_ effects: inout Effects<Self>)
 }
 
 extension Machine {
@@ -38,6 +45,8 @@ extension Machine {
 
     @inlinable package mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {}
     @inlinable package mutating func timerFired(_ effects: inout Effects<Self>) {}
+    @inlinable package static var isToldOfDelivery: Bool { false }
+    @inlinable package mutating func delivered(_ effects: inout Effects<Self>) {}
 }
 
 /// What a ``Machine`` wants done, in order.
@@ -51,6 +60,7 @@ package enum Effect<Output, Failure: Error, Source> {
     case cancel(Int)
     case arm(SchedulerInstant)
     case disarm
+    case refuse
 }
 
 /// The list that a ``Machine`` adds its effects to, and what it may know of its surroundings.
@@ -110,4 +120,7 @@ package struct Effects<M: Machine> {
 
     /// Stops the timer.
     @inlinable package mutating func disarm() { list.append(.disarm) }
+
+    /// Drops an input that upstream was not asked for, and says so.
+    @inlinable package mutating func refuse() { list.append(.refuse) }
 }

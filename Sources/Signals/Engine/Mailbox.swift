@@ -176,7 +176,7 @@ package class Mailbox<Event>: @unchecked Sendable {
             if tryOwn() { return true }
             if word.load(ordering: .relaxed) == Self.waiting { break }
         }
-        if queue.count > claimLimit { hasClaimed = tryClaim() }
+        if queue.count > claimLimit, tryClaim() { hasClaimed = true }
         return false
     }
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A value that is counted for as long as anybody keeps it.
-private final class Counted: Sendable {
+private final class CountedObject: Sendable {
     static let live = Protected(0)
     let number: Int
 
@@ -24,15 +24,15 @@ struct ValuesStressTests {
 
     @Test("C75: 100 loops are cancelled and restarted all the time while a sender never pauses")
     func cancelledAndRestarted() async throws {
-        try await underWatchdog(limit: 300) {
-            let subject = PassthroughSubject<Counted, Never>()
+        try await underWatchdog {
+            let subject = PassthroughSubject<CountedObject, Never>()
             let isOver = Protected(false)
             let senderEnded = AsyncGate()
             let sender = Thread {
                 var number = 0
                 while !isOver.current {
                     number += 1
-                    subject.send(Counted(number))
+                    subject.send(CountedObject(number))
                 }
                 subject.send(completion: .finished)
                 Task { await senderEnded.open() }
@@ -53,13 +53,13 @@ struct ValuesStressTests {
             await senderEnded.wait()
             #expect(received.current > 0)
             // Every loop has left, so nothing that was kept for one is left either.
-            #expect(Counted.live.current == 0)
+            #expect(CountedObject.live.current == 0)
         }
     }
 
     /// Starts a loop, and cancels it before it begins, or at any time, or while it waits for or takes a value; or it
     /// leaves by itself.
-    private static func runOneLoop(over subject: PassthroughSubject<Counted, Never>, pace: Int) async -> Int {
+    private static func runOneLoop(over subject: PassthroughSubject<CountedObject, Never>, pace: Int) async -> Int {
         let started = AsyncGate()
         let loop = Task {
             if pace == 0 { await started.open() }

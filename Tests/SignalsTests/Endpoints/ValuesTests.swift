@@ -3,7 +3,7 @@ import SignalsTesting
 import TestSupport
 import Testing
 
-private enum Broken: Error, Equatable { case pipe }
+private enum PipeBroken: Error, Equatable { case pipe }
 
 /// Counts what reaches a publisher from downstream.
 private struct Tap<Upstream: Publisher> {
@@ -64,12 +64,12 @@ struct ValuesTests {
 
     @Test("C53: a failure while nobody waits is kept, thrown once, and followed by the end for ever")
     func keptFailure() async throws {
-        let subject = PassthroughSubject<Int, Broken>()
+        let subject = PassthroughSubject<Int, PipeBroken>()
         var iterator = subject.values.makeAsyncIterator()
         subject.send(1)
         subject.send(completion: .failure(.pipe))
         #expect(try await iterator.next() == 1)
-        do throws(Broken) {
+        do throws(PipeBroken) {
             _ = try await iterator.next()
             Issue.record("the failure was not thrown")
         } catch {
@@ -82,7 +82,7 @@ struct ValuesTests {
     @Test("C53: a failure behind a timed operator is thrown too, twice in a row")
     func keptFailureOfTimedOperators() async throws {
         let scheduler = VirtualTimeScheduler()
-        let operators: [(String, @Sendable (PassthroughSubject<Int, Broken>) -> AnyPublisher<Int, Broken>)] = [
+        let operators: [(String, @Sendable (PassthroughSubject<Int, PipeBroken>) -> AnyPublisher<Int, PipeBroken>)] = [
             ("debounce", { $0.debounce(for: .milliseconds(1), scheduler: scheduler).eraseToAnyPublisher() }),
             (
                 "collect",
@@ -95,14 +95,14 @@ struct ValuesTests {
         ]
         for (name, make) in operators {
             for round in 1...2 {
-                let subject = PassthroughSubject<Int, Broken>()
+                let subject = PassthroughSubject<Int, PipeBroken>()
                 var iterator = make(subject).values.makeAsyncIterator()
                 subject.send(round)
                 scheduler.advance(by: .milliseconds(5))
                 #expect(try await iterator.next() == round, "\(name)")
                 subject.send(completion: .failure(.pipe))
                 scheduler.advance(by: .milliseconds(5))
-                await #expect(throws: Broken.pipe, "\(name)") { try await iterator.next() }
+                await #expect(throws: PipeBroken.pipe, "\(name)") { try await iterator.next() }
                 #expect(try await iterator.next() == nil, "\(name)")
             }
         }
@@ -111,7 +111,7 @@ struct ValuesTests {
     @Test("a failure that comes while the loop waits is thrown")
     func failureWhileWaiting() async throws {
         try await underWatchdog {
-            let subject = PassthroughSubject<Int, Broken>()
+            let subject = PassthroughSubject<Int, PipeBroken>()
             let joined = AsyncGate()
             let task = Task {
                 let iterated = subject.values
@@ -121,7 +121,7 @@ struct ValuesTests {
             }
             await joined.wait()
             subject.send(completion: .failure(.pipe))
-            await #expect(throws: Broken.pipe) { try await task.value }
+            await #expect(throws: PipeBroken.pipe) { try await task.value }
         }
     }
 
@@ -270,7 +270,7 @@ struct ValuesTests {
 
     @Test("the values of several senders all arrive, those of each in order")
     func severalSenders() async throws {
-        try await underWatchdog(limit: 20) {
+        try await underWatchdog {
             let subject = PassthroughSubject<Int, Never>()
             var iterator = subject.values.makeAsyncIterator()
             let perSender = 20_000

@@ -48,7 +48,7 @@ extension Races {
 
         @Test("attaching, asking and cancelling at once: the subscription is let go of, and cancelled once at most")
         func attachRequestCancel() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 30_000, { _ in Round() },
                     [
@@ -91,7 +91,7 @@ extension Races {
 
         @Test("C17 cancelling, completing and asking at once: one of the two closes it, and nothing is left")
         func cancelComplete() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 30_000, { _ in Attached() },
                     [
@@ -110,7 +110,7 @@ extension Races {
         }
 
         @Test("two threads cancel: the subscription is cancelled once") func cancelTwice() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 30_000, { _ in Attached() },
                     [{ $0.close(cancelling: true) }, { $0.close(cancelling: true) }]

@@ -18,7 +18,7 @@ extension Races {
                     recorders = [subject.record(), subject.map { $0 }.record()]
                 }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [{ $0.subject.send(1) }, { $0.subject.value = 2 }]
@@ -34,7 +34,7 @@ extension Races {
 
         @Test("C10 many senders: each value once, in one order for all, and the last is the one that is read")
         func manySenders() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 let count = 10_000
                 let threads = 8
                 let subject = CurrentValueSubject<Int, Never>(-1)
@@ -66,7 +66,7 @@ extension Races {
                 let all = Recorder<Int, Never>()
                 let single = Recorder<Int, Never>(demand: .max(1)) { _, _ in .max(1) }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -97,7 +97,7 @@ extension Races {
                 let recorder: Recorder<Int, Never>
                 init() { recorder = subject.record(demand: .none) }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -121,7 +121,7 @@ extension Races {
                 let recorder: Recorder<Int, Never>
                 init() { recorder = subject.record() }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -141,7 +141,7 @@ extension Races {
 
         @Test("C12 four senders, and subscribers that come and go meanwhile")
         func comingAndGoing() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 let subject = PassthroughSubject<Int, Never>()
                 let always = OneAtATime()
                 let sink = subject.sink { _ in always.visit() }
@@ -173,7 +173,7 @@ extension Races {
                     faithful = subject.record()
                 }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -196,7 +196,7 @@ extension Races {
                 let subject = PassthroughSubject<Int, Never>()
                 let recorders = (0..<2).map { _ in Recorder<Int, Never>() }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -216,7 +216,7 @@ extension Races {
 
         @Test("C13 the last values: senders, joins, cancellations and an ending at once", arguments: [0, 1, 2, 100])
         func replay(limit: Int) {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 let count = 1_000
                 let fanOut = FanOut<Int, Never>(replay: .last(limit), name: FanOutRaceTests.self)
                 let senders = 4
@@ -268,7 +268,7 @@ extension Races {
                 let asking = Recorder<Int, Never>(demand: .none)
                 init() { fanOut.send(0) }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -330,7 +330,7 @@ extension Races {
 
         @Test("C45 ten thousand subscribers leave in any order, and are let go of")
         func manyLeave() {
-            underWatchdog(limit: 30) {
+            underWatchdog {
                 let subject = PassthroughSubject<Int, Never>()
                 let count = Protected(0)
                 var handles = (0..<10_000).map { _ in subject.sink { _ in count.increment() } }

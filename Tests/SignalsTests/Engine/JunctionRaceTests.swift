@@ -9,7 +9,7 @@ extension Races {
     @Suite struct JunctionRaceTests {
         @Test("C12 four threads into several inputs: never two values at once, and the count is exact")
         func overlap() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 let count = 10_000
                 let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
                 let merged = OneAtATime()
@@ -45,7 +45,7 @@ extension Races {
                     outer.send(0)
                 }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 50_000, { Round($0) },
                     [
@@ -71,7 +71,7 @@ extension Races {
                 let recorders: [any Recording]
                 init() { recorders = [a.merge(with: b).record(), a.combineLatest(b).record()] }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -108,7 +108,7 @@ extension Races {
                     ]
                 }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 3_000, { _ in Round() },
                     [
@@ -138,7 +138,7 @@ extension Races {
 
         @Test("C22 a flush on a queue meets the end of the chain: every round comes to its end")
         func flushMeetsEnd() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 let queue = DispatchQueue(label: "timers")
                 let sending = DispatchQueue(label: "sending")
                 for round in 0..<400 {

@@ -24,7 +24,7 @@ extension Races {
 
         @Test("C19 one value through a concurrent queue, ten thousand times: the ending never overtakes it")
         func justConcurrent() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 for round in 0..<10_000 {
                     let recorder = Self.collect(Just(round).receive(on: Self.concurrent))
                     if recorder.values != [round] || !recorder.isFinished || !recorder.violations.isEmpty {
@@ -38,7 +38,7 @@ extension Races {
             "C19 a sequence through a concurrent queue keeps its order",
             arguments: [Subscribers.Demand.unlimited, .max(1)])
         func sequenceConcurrent(demand: Subscribers.Demand) {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 for _ in 0..<300 {
                     let recorder = Self.collect((0..<100).publisher.receive(on: Self.concurrent), demand)
                     if recorder.values != Array(0..<100) || !recorder.isFinished || !recorder.violations.isEmpty {
@@ -50,7 +50,7 @@ extension Races {
 
         @Test("C19 several threads fill a lane on a concurrent queue: nothing lost, no overlap, order for each sender")
         func senders() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 let lane = Lane<(Int, Int), Never>(on: Self.concurrent)
                 let visits = OneAtATime()
                 let received = Log<(Int, Int)>()
@@ -79,7 +79,7 @@ extension Races {
 
         @Test("a job that claims the lane while others fill it and run on it: nothing lost, no overlap")
         func claims() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 final class Round: Sendable {
                     let lane = Lane<Int, Never>(on: LaneTests.concurrent)
                     let visits = OneAtATime()
@@ -137,7 +137,7 @@ extension Races {
 
         @Test("C20 a sink waits for a queue that is just sending to the same stream: nobody waits for the sink")
         func sinkWaitsForSender() {
-            underWatchdog(limit: 30) {
+            underWatchdog {
                 let queue = DispatchQueue(label: "sender")
                 for kind in 0..<5 {
                     let subject = PassthroughSubject<Int, Never>()

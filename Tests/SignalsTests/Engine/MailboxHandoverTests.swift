@@ -8,7 +8,7 @@ import Testing
 struct MailboxHandoverTests {
     @Test("a thread that only came to subscribe is let go while another sends without a pause")
     func ownerIsLetGo() {
-        underWatchdog(limit: 30) {
+        underWatchdog {
             let subject = PassthroughSubject<Int, Never>()
             let isOver = Protected(false)
             let sender = Thread { [subject] in
@@ -29,7 +29,7 @@ struct MailboxHandoverTests {
 
     @Test("an owner whose subscriber waits for a thread that sends a great deal does not hold that one up for long")
     func blockedOwner() {
-        underWatchdog(limit: 30) {
+        underWatchdog {
             let subject = PassthroughSubject<Int, Never>()
             let count = 20_000
             let log = Log<Int>()
@@ -54,7 +54,7 @@ struct MailboxHandoverTests {
 
     @Test("once all senders have returned everything has been delivered, in one order that all subscribers see")
     func everythingDelivered() {
-        underWatchdog(limit: 60) {
+        underWatchdog {
             for _ in 0..<10 {
                 let subject = CurrentValueSubject<Int, Never>(0)
                 let first = Log<Int>()

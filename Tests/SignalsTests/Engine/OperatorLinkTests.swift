@@ -16,7 +16,7 @@ extension Races {
         }
 
         @Test("a final value becomes ready while two threads ask for it: it comes once") func finalValue() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -34,7 +34,7 @@ extension Races {
 
         @Test("C17 a final value becomes ready while one asks and one cancels: all or nothing")
         func finalValueCancelled() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -61,7 +61,7 @@ extension Races {
                         .map { $0 * 2 }.filter { $0 > 0 }.prefix(3).scan(0) { $0 + $1 }.record()
                 }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -83,7 +83,7 @@ extension Races {
                 let recorder: Recorder<Int, Never>
                 init() { recorder = subject.map { $0 }.filter { _ in true }.record(demand: .none) }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [

@@ -8,7 +8,7 @@ extension Races {
     @Suite struct ProductionTests {
         @Test("C12 four threads ask for single values: each value once, in order, never two at once")
         func requests() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 let count = 5_000
                 let visits = OneAtATime()
                 let recorder = (0..<(4 * count)).publisher.handleEvents(receiveOutput: { _ in visits.visit() })
@@ -28,7 +28,7 @@ extension Races {
         }
 
         @Test("asking from two threads at the end: the ending comes once, and nothing is lost") func end() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [{ $0.recorder.request(.max(2)) }, { $0.recorder.request(.max(1)) }]
@@ -60,7 +60,7 @@ extension Races {
                 }
                 deinit { living.withValue { $0 -= 1 } }
             }
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [{ $0.recorder.request(.max(2)) }, { $0.recorder.cancel() }]

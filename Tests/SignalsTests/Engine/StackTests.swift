@@ -9,7 +9,7 @@ extension Races {
     @Suite struct StackTests {
         @Test("C42 a hundred thousand synchronous inner publishers", arguments: [1, 3], [0, 1, 2])
         func flatMap(limit: Int, delays: Int) {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 #if DEBUG
                 let count = 20_000
                 #else
@@ -35,7 +35,7 @@ extension Races {
 
         @Test("C46 a million values that are asked for one by one, from inside each", arguments: [true, false])
         func requestInside(byReturning: Bool) {
-            underWatchdog(limit: 120) {
+            underWatchdog {
                 #if DEBUG
                 let count = 50_000
                 #else
@@ -73,7 +73,7 @@ extension Races {
             let length = 800
             #endif
             for ending in 0..<3 {
-                underWatchdog(limit: 30) {
+                underWatchdog {
                     let subject = PassthroughSubject<Int, Never>()
                     var chain = subject.eraseToAnyPublisher()
                     for number in 0..<length {
@@ -96,7 +96,7 @@ extension Races {
         }
 
         @Test("C45 a chain of many junctions and lanes") func longChainOfJunctions() {
-            underWatchdog(limit: 30) {
+            underWatchdog {
                 let subject = PassthroughSubject<Int, Never>()
                 var chain = subject.eraseToAnyPublisher()
                 for number in 0..<100 {
@@ -114,7 +114,7 @@ extension Races {
         }
 
         @Test("C45 a long queue of values is released without recursion") func longQueues() {
-            underWatchdog(limit: 30) {
+            underWatchdog {
                 let count = 100_000
                 let scheduler = VirtualTimeScheduler()
                 let subject = PassthroughSubject<[Int], Never>()

@@ -17,7 +17,7 @@ private struct Numbered: NotificationMessage, Codable, Hashable {
         let recorders = (0..<50).map { _ in hub.publisher(for: Numbered.self).record() }
         let left = Protected(posters)
         // Whoever comes or goes may be the one that delivers, so those threads have to end too before the counting.
-        underWatchdog(limit: 60) {
+        underWatchdog {
             DispatchQueue.concurrentPerform(iterations: posters + 1) { poster in
                 if poster < posters {
                     for number in 0..<posts { hub.post(Numbered(poster: poster, number: number)) }
@@ -48,7 +48,7 @@ private struct Numbered: NotificationMessage, Codable, Hashable {
             inside.withValue { $0 = 0 }
             return notification.userInfo?["n"] as? Int ?? -1
         }.record()
-        underWatchdog(limit: 60) {
+        underWatchdog {
             DispatchQueue.concurrentPerform(iterations: 4) { _ in
                 for number in 0..<500 { hub.post(name: name, userInfo: ["n": number]) }
             }

@@ -25,7 +25,7 @@ struct LiveLogRun {
         try input.write(to: folder.appendingPathComponent("input"))
 
         let status = Protected<Int32?>(nil)
-        underWatchdog(limit: 60, sourceLocation: sourceLocation) {
+        underWatchdog(sourceLocation: sourceLocation) {
             let shell = Process()
             shell.executableURL = URL(fileURLWithPath: "/bin/sh")
             // Files and not pipes, which programs of other tests could inherit and keep open.
