@@ -22,6 +22,7 @@ let pages = [
     page("TypedMessages"),
     page("Coalescing", "SignalsTesting"),
     page("TestingWithAPrivateHub", "SignalsTesting"),
+    page("TimeZoneClock", "SignalsTesting"),
     page("DebouncedSearch", "SignalsTesting"),
     page("Polling", "SignalsTesting"),
     page("ChatMulticast"),
