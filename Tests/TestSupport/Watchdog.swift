@@ -4,9 +4,10 @@ import Testing
 
 /// Runs `body` on a thread of its own and fails, instead of hanging, if it has not ended after `limit` seconds.
 ///
+/// The limit is for what hangs, not for what is slow: other tests, or other programs, may need the machine at the moment.
 /// With a small stack it also shows recursion that only Apple's secondary threads, at 512 KiB, would notice.
 package func underWatchdog(
-    stackSize: Int = 512 * 1024, limit: Int = 5, sourceLocation: SourceLocation = #_sourceLocation,
+    stackSize: Int = 512 * 1024, limit: Int = 30, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping @Sendable () -> Void
 ) {
     let ended = DispatchSemaphore(value: 0)
@@ -23,7 +24,7 @@ package func underWatchdog(
 
 /// The same for asynchronous bodies: what hangs fails after `limit` seconds, and its task is cancelled and left behind.
 package func underWatchdog(
-    limit: Int = 5, sourceLocation: SourceLocation = #_sourceLocation,
+    limit: Int = 30, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
     let (results, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)
@@ -47,5 +48,23 @@ package func underWatchdog(
             return
         }
         return try result.get()
+    }
+}
+
+/// Runs `body` on a thread of its own, like ``underWatchdog(stackSize:limit:sourceLocation:_:)``, but lets others use the
+/// thread that waits: for what takes long.
+package func onWatchedThread(
+    stackSize: Int = 512 * 1024, limit: Int = 120, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable () -> Void
+) async throws {
+    try await underWatchdog(limit: limit, sourceLocation: sourceLocation) {
+        await withCheckedContinuation { continuation in
+            let thread = Thread {
+                body()
+                continuation.resume()
+            }
+            thread.stackSize = stackSize
+            thread.start()
+        }
     }
 }

@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test("values of timed operators come on their queue, however many threads send") func queueOnly() {
-        underWatchdog(limit: 60) {
+        underWatchdog {
             let queue = DispatchQueue(label: "scheduler")
             let mark = DispatchSpecificKey<Bool>()
             queue.setSpecific(key: mark, value: true)
@@ -126,7 +126,7 @@ import Testing
 
     @Test("main-actor inputs: what a background thread asks for is delivered on the main actor", arguments: 0..<5)
     func backgroundRequests(kind: Int) async throws {
-        try await underWatchdog(limit: 30) {
+        try await underWatchdog {
             let count = 300
             let numbers = (0..<count).publisher.receive(on: .main)
             let others = (0..<count).publisher.receive(on: .main)
