@@ -136,7 +136,7 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
             signal: signal, time: scheduler?.now ?? .zero, thread: ThreadIdentity.current,
             isOnMainActor: MainActorContext.isCurrent)
         state.withLock { state in
-            if overlapping { state.violations.append("an event came while another was being taken") }
+            if overlapping { state.violations.append("an event came while a value was being taken") }
             if case .subscription = signal {
             } else if state.events.isEmpty {
                 state.violations.append("an event came before the subscription")
