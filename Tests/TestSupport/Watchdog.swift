@@ -2,6 +2,21 @@ import Dispatch
 import Foundation
 import Testing
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// How much more of the stack the same calls take than usually: ThreadSanitizer makes every frame several times as big.
+private let stackFactor: Int = {
+    guard let program = dlopen(nil, RTLD_NOW) else { return 1 }
+    defer { dlclose(program) }
+    return dlsym(program, "__tsan_init") == nil ? 1 : 8
+}()
+
 /// Runs `body` on a thread of its own and fails, instead of hanging, if it has not ended after `limit` seconds.
 ///
 /// The limit is for what hangs, not for what is slow: other tests, or other programs, may need the machine at the moment.
@@ -15,7 +30,7 @@ package func underWatchdog(
         body()
         ended.signal()
     }
-    thread.stackSize = stackSize
+    thread.stackSize = stackSize * stackFactor
     thread.start()
     if ended.wait(timeout: .now() + .seconds(limit)) == .timedOut {
         Issue.record("the body did not end within \(limit) seconds", sourceLocation: sourceLocation)
@@ -63,7 +78,7 @@ package func onWatchedThread(
                 body()
                 continuation.resume()
             }
-            thread.stackSize = stackSize
+            thread.stackSize = stackSize * stackFactor
             thread.start()
         }
     }
