@@ -2,8 +2,24 @@ import Dispatch
 import Foundation
 import Testing
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// How much more of the stack the same calls take than usually: ThreadSanitizer makes every frame several times as big.
+private let stackFactor: Int = {
+    guard let program = dlopen(nil, RTLD_NOW) else { return 1 }
+    defer { dlclose(program) }
+    return dlsym(program, "__tsan_init") == nil ? 1 : 8
+}()
+
 /// Runs `body` on a thread of its own and fails, instead of hanging, if it has not ended after `limit` seconds.
 ///
+/// The limit is for what hangs, not for what is slow: other tests, or other programs, may need the machine at the moment.
 /// With a small stack it also shows recursion that only Apple's secondary threads, at 512 KiB, would notice.
 package func underWatchdog(
     stackSize: Int = 512 * 1024, limit: Int = 300, sourceLocation: SourceLocation = #_sourceLocation,
@@ -14,7 +30,7 @@ package func underWatchdog(
         body()
         ended.signal()
     }
-    thread.stackSize = stackSize
+    thread.stackSize = stackSize * stackFactor
     thread.start()
     if ended.wait(timeout: .now() + .seconds(limit)) == .timedOut {
         Issue.record("the body did not end within \(limit) seconds", sourceLocation: sourceLocation)
@@ -24,7 +40,8 @@ package func underWatchdog(
 /// The same for a test that must not block the thread it runs on: the pool has few, and what the body waits for may need
 /// one.
 package func onOwnThread(
-    limit: Int = 300, sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable () -> Void
+    stackSize: Int = 512 * 1024, limit: Int = 300, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable () -> Void
 ) async {
     let isInTime = await withCheckedContinuation { continuation in
         let waiting = Protected<CheckedContinuation<Bool, Never>?>(continuation)
@@ -35,7 +52,7 @@ package func onOwnThread(
             body()
             end(true)
         }
-        thread.stackSize = 512 * 1024
+        thread.stackSize = stackSize * stackFactor
         thread.start()
         // A queue of its own: the global ones may be busy with what is tested.
         DispatchQueue(label: "watchdog").asyncAfter(deadline: .now() + .seconds(limit)) { end(false) }

@@ -5,14 +5,13 @@
 /// Operator and closures are immutable, so calling them takes no retain.
 @usableFromInline
 package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscription, @unchecked Sendable {
-    // Sound: `state` belongs to whoever delivers, and an upstream delivers serially. `lastEvent` is written before the
-    // ledger says `finalReady`, and read only by the one call that saw both that flag and demand.
+    // Sound: `memory.state` belongs to whoever delivers, and an upstream delivers serially. `memory.lastEvent` is written
+    // before the ledger says `finalReady`, and read only by the one call that saw both that flag and demand.
     @usableFromInline let op: Op
     @usableFromInline let send: (Op.Output) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<Op.Failure>) -> Void
     @usableFromInline let home: DeliveryHome?
-    @usableFromInline @exclusivity(unchecked) var state: Op.State
-    @usableFromInline @exclusivity(unchecked) var lastEvent: FinalEvent<Op.Output, Op.Failure>?
+    @usableFromInline @exclusivity(unchecked) var memory: OperatorMemory<Op>
     #if DEBUG
     @usableFromInline let guardian = SerialGuard()
     #endif
@@ -23,7 +22,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         self.home = home
         send = { downstream.receive($0) }
         control = { $0.deliver(to: downstream) }
-        state = op.makeState()
+        memory = OperatorMemory(state: op.makeState())
         super.init()
     }
 
@@ -39,7 +38,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         #endif
         guard ledger.isWideOpen else { return receiveCounted(input) }
         do throws(Op.Failure) {
-            switch try op.next(input, &state) {
+            switch try op.next(input, &memory.state) {
             case .emit(let output):
                 // The user's closure may have cancelled.
                 if !ledger.isCancelled { _ = send(output) }
@@ -64,7 +63,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             return entry.intersects([.cancelled, .dismissed]) ? .none : report(.eventAfterCompletion)
         }
         do throws(Op.Failure) {
-            switch try op.next(input, &state) {
+            switch try op.next(input, &memory.state) {
             case .emit(let output):
                 if ledger.isCancelled { return .none }
                 guard ledger.take() else { return report(.valueBeyondDemand) }
@@ -97,7 +96,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             return
         }
         detach(cancelling: false)
-        end(op.complete(completion, &state))
+        end(op.complete(completion, &memory.state))
     }
 
     /// Ends the stream from inside an input. Upstream is cancelled first: whatever the subscriber does while it takes
@@ -118,7 +117,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
                 completeUnlessCancelled(completion)
             }
         case .emit(let value, let completion):
-            lastEvent = FinalEvent(value: value, completion: completion)
+            memory.lastEvent = FinalEvent(value: value, completion: completion)
             guard ledger.raise(.finalReady).hasDemand else { return }
             if fromElsewhere {
                 deliverFromElsewhere { $0.deliverFinal() }
@@ -133,8 +132,8 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
     }
 
     private func deliverFinal() {
-        guard let event = lastEvent, !ledger.entry.contains(.cancelled) else { return }
-        lastEvent = nil
+        guard let event = memory.lastEvent, !ledger.entry.contains(.cancelled) else { return }
+        memory.lastEvent = nil
         _ = send(event.value)
         // The subscriber may have cancelled while it took the value.
         completeUnlessCancelled(event.completion)
@@ -152,7 +151,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             subscription.cancel()
         case .attached:
             op.didReceive(subscription: subscription)
-            let ending = op.begin(&state)
+            let ending = op.begin(&memory.state)
             ledger.raise(ending == nil ? .subscribed : [.subscribed, .ended, .dismissed])
             if ending != nil { detach(cancelling: true) }
             control(.subscription(self))
@@ -203,6 +202,22 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
     func report(_ rule: Diagnostics.Rule) -> Subscribers.Demand {
         if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: Op.self) }
         return .none
+    }
+}
+
+/// What changes in an ``OperatorLink``.
+///
+/// The two are in one so that a state without a single byte has an address of its own: as a property of the object it
+/// would have that of the object itself, and ThreadSanitizer would see races where there is no memory to race for.
+@frozen
+@usableFromInline
+struct OperatorMemory<Op: Operator> {
+    @usableFromInline var state: Op.State
+    @usableFromInline var lastEvent: FinalEvent<Op.Output, Op.Failure>?
+
+    @inlinable
+    init(state: Op.State) {
+        self.state = state
     }
 }
 

@@ -1,3 +1,5 @@
+import Testing
+
 /// All operators and publishers that the contract is checked with.
 ///
 /// A new operator is one row in the list of its folder. `CompletenessTests` fails as long as there is none.
@@ -12,3 +14,7 @@ enum Catalogue {
     /// Those that meet an upstream's faults themselves. One that is erased, or made on demand, is handed the subscriber.
     static let meetingFaults = operators.filter { $0.name != "Deferred" && $0.name != "eraseToAnyPublisher()" }
 }
+
+/// The scenarios that every operator has to go through, one after another: they run on the main actor, which others need
+/// in between.
+@Suite(.serialized) enum EveryOperator {}

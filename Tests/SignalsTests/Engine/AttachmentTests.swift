@@ -47,8 +47,8 @@ extension Races {
         }
 
         @Test("attaching, asking and cancelling at once: the subscription is let go of, and cancelled once at most")
-        func attachRequestCancel() {
-            underWatchdog {
+        func attachRequestCancel() async throws {
+            await onOwnThread {
                 race(
                     rounds: 30_000, { _ in Round() },
                     [
@@ -90,8 +90,8 @@ extension Races {
         }
 
         @Test("C17 cancelling, completing and asking at once: one of the two closes it, and nothing is left")
-        func cancelComplete() {
-            underWatchdog {
+        func cancelComplete() async throws {
+            await onOwnThread {
                 race(
                     rounds: 30_000, { _ in Attached() },
                     [
@@ -109,8 +109,8 @@ extension Races {
             }
         }
 
-        @Test("two threads cancel: the subscription is cancelled once") func cancelTwice() {
-            underWatchdog {
+        @Test("two threads cancel: the subscription is cancelled once") func cancelTwice() async throws {
+            await onOwnThread {
                 race(
                     rounds: 30_000, { _ in Attached() },
                     [{ $0.close(cancelling: true) }, { $0.close(cancelling: true) }]

@@ -9,7 +9,7 @@ extension Races {
         // MARK: A value that can be read back
 
         @Test("C10 two threads send: the last value delivered is the one that is read")
-        func lastValue() {
+        func lastValue() async throws {
             struct Round: Sendable {
                 let subject = CurrentValueSubject<Int, Never>(0)
                 let recorders: [Recorder<Int, Never>]
@@ -18,7 +18,7 @@ extension Races {
                     recorders = [subject.record(), subject.map { $0 }.record()]
                 }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [{ $0.subject.send(1) }, { $0.subject.value = 2 }]
@@ -33,8 +33,8 @@ extension Races {
         }
 
         @Test("C10 many senders: each value once, in one order for all, and the last is the one that is read")
-        func manySenders() {
-            underWatchdog {
+        func manySenders() async throws {
+            await onOwnThread {
                 let count = 10_000
                 let threads = 8
                 let subject = CurrentValueSubject<Int, Never>(-1)
@@ -60,13 +60,13 @@ extension Races {
         }
 
         @Test("C11 subscribing while another sends: a gapless end of the sequence")
-        func joinWhileStoring() {
+        func joinWhileStoring() async throws {
             struct Round: Sendable {
                 let subject = CurrentValueSubject<Int, Never>(0)
                 let all = Recorder<Int, Never>()
                 let single = Recorder<Int, Never>(demand: .max(1)) { _, _ in .max(1) }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -91,13 +91,13 @@ extension Races {
         }
 
         @Test("C11 asking while another sends: the newest is held, once")
-        func requestWhileStoring() {
+        func requestWhileStoring() async throws {
             struct Round: Sendable {
                 let subject = CurrentValueSubject<Int, Never>(0)
                 let recorder: Recorder<Int, Never>
                 init() { recorder = subject.record(demand: .none) }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -115,13 +115,13 @@ extension Races {
         }
 
         @Test("C37 C17 storing while another completes: what is read stays, and nothing comes after the ending")
-        func storeWhileCompleting() {
+        func storeWhileCompleting() async throws {
             struct Round: Sendable {
                 let subject = CurrentValueSubject<Int, Never>(0)
                 let recorder: Recorder<Int, Never>
                 init() { recorder = subject.record() }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -140,8 +140,8 @@ extension Races {
         // MARK: No memory
 
         @Test("C12 four senders, and subscribers that come and go meanwhile")
-        func comingAndGoing() {
-            underWatchdog {
+        func comingAndGoing() async throws {
+            await onOwnThread {
                 let subject = PassthroughSubject<Int, Never>()
                 let always = OneAtATime()
                 let sink = subject.sink { _ in always.visit() }
@@ -163,7 +163,7 @@ extension Races {
         }
 
         @Test("C17 sending, completing and cancelling at once: one ending at most, and nothing after it")
-        func sendCompleteCancel() {
+        func sendCompleteCancel() async throws {
             struct Round: Sendable {
                 let subject = PassthroughSubject<Int, Never>()
                 let cancelled: Recorder<Int, Never>
@@ -173,7 +173,7 @@ extension Races {
                     faithful = subject.record()
                 }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -191,12 +191,12 @@ extension Races {
         }
 
         @Test("C17 subscribing while another completes: each subscriber hears of it")
-        func joinWhileCompleting() {
+        func joinWhileCompleting() async throws {
             struct Round: Sendable {
                 let subject = PassthroughSubject<Int, Never>()
                 let recorders = (0..<2).map { _ in Recorder<Int, Never>() }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -215,8 +215,8 @@ extension Races {
         // MARK: A memory of several
 
         @Test("C13 the last values: senders, joins, cancellations and an ending at once", arguments: [0, 1, 2, 100])
-        func replay(limit: Int) {
-            underWatchdog {
+        func replay(limit: Int) async throws {
+            await onOwnThread {
                 let count = 1_000
                 let fanOut = FanOut<Int, Never>(replay: .last(limit), name: FanOutRaceTests.self)
                 let senders = 4
@@ -260,7 +260,7 @@ extension Races {
         }
 
         @Test("C11 C13 subscribing to the last values while another sends: no gap, nothing twice")
-        func joinReplay() {
+        func joinReplay() async throws {
             struct Round: Sendable {
                 let fanOut = FanOut<Int, Never>(replay: .last(2), name: FanOutRaceTests.self)
                 let all = Recorder<Int, Never>()
@@ -268,7 +268,7 @@ extension Races {
                 let asking = Recorder<Int, Never>(demand: .none)
                 init() { fanOut.send(0) }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -329,8 +329,8 @@ extension Races {
         // MARK: Many
 
         @Test("C45 ten thousand subscribers leave in any order, and are let go of")
-        func manyLeave() {
-            underWatchdog {
+        func manyLeave() async throws {
+            await onOwnThread {
                 let subject = PassthroughSubject<Int, Never>()
                 let count = Protected(0)
                 var handles = (0..<10_000).map { _ in subject.sink { _ in count.increment() } }

@@ -8,8 +8,8 @@ extension Races {
     /// Several inputs, a clock, requests and cancellations at the same time.
     @Suite struct JunctionRaceTests {
         @Test("C12 four threads into several inputs: never two values at once, and the count is exact")
-        func overlap() {
-            underWatchdog {
+        func overlap() async throws {
+            await onOwnThread {
                 let count = 10_000
                 let subjects = (0..<4).map { _ in PassthroughSubject<Int, Never>() }
                 let merged = OneAtATime()
@@ -33,7 +33,7 @@ extension Races {
         }
 
         @Test("C14 the outer and the last inner publisher end at the same moment: one ending")
-        func flatMapEnds() {
+        func flatMapEnds() async throws {
             final class Round: Sendable {
                 let outer = PassthroughSubject<Int, TestError>()
                 let inner = PassthroughSubject<Int, TestError>()
@@ -45,7 +45,7 @@ extension Races {
                     outer.send(0)
                 }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 50_000, { Round($0) },
                     [
@@ -64,14 +64,14 @@ extension Races {
             }
         }
 
-        @Test("C14 all inputs end at the same moment: one ending") func inputsEnd() {
+        @Test("C14 all inputs end at the same moment: one ending") func inputsEnd() async throws {
             final class Round: Sendable {
                 let a = PassthroughSubject<Int, Never>()
                 let b = PassthroughSubject<Int, Never>()
                 let recorders: [any Recording]
                 init() { recorders = [a.merge(with: b).record(), a.combineLatest(b).record()] }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -92,7 +92,7 @@ extension Races {
             }
         }
 
-        @Test("C17 values, endings, requests and a cancellation at once") func everything() {
+        @Test("C17 values, endings, requests and a cancellation at once") func everything() async throws {
             final class Round: Sendable {
                 let a = PassthroughSubject<Int, Never>()
                 let b = PassthroughSubject<Int, Never>()
@@ -108,7 +108,7 @@ extension Races {
                     ]
                 }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 3_000, { _ in Round() },
                     [
@@ -137,8 +137,8 @@ extension Races {
         }
 
         @Test("C22 a flush on a queue meets the end of the chain: every round comes to its end")
-        func flushMeetsEnd() {
-            underWatchdog {
+        func flushMeetsEnd() async throws {
+            await onOwnThread {
                 let queue = DispatchQueue(label: "timers")
                 let sending = DispatchQueue(label: "sending")
                 for round in 0..<400 {

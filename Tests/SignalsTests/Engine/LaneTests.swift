@@ -23,8 +23,8 @@ extension Races {
         }
 
         @Test("C19 one value through a concurrent queue, ten thousand times: the ending never overtakes it")
-        func justConcurrent() {
-            underWatchdog {
+        func justConcurrent() async throws {
+            await onOwnThread {
                 for round in 0..<10_000 {
                     let recorder = Self.collect(Just(round).receive(on: Self.concurrent))
                     if recorder.values != [round] || !recorder.isFinished || !recorder.violations.isEmpty {
@@ -37,8 +37,8 @@ extension Races {
         @Test(
             "C19 a sequence through a concurrent queue keeps its order",
             arguments: [Subscribers.Demand.unlimited, .max(1)])
-        func sequenceConcurrent(demand: Subscribers.Demand) {
-            underWatchdog {
+        func sequenceConcurrent(demand: Subscribers.Demand) async throws {
+            await onOwnThread {
                 for _ in 0..<300 {
                     let recorder = Self.collect((0..<100).publisher.receive(on: Self.concurrent), demand)
                     if recorder.values != Array(0..<100) || !recorder.isFinished || !recorder.violations.isEmpty {
@@ -49,8 +49,8 @@ extension Races {
         }
 
         @Test("C19 several threads fill a lane on a concurrent queue: nothing lost, no overlap, order for each sender")
-        func senders() {
-            underWatchdog {
+        func senders() async throws {
+            await onOwnThread {
                 let lane = Lane<(Int, Int), Never>(on: Self.concurrent)
                 let visits = OneAtATime()
                 let received = Log<(Int, Int)>()
@@ -78,8 +78,8 @@ extension Races {
         }
 
         @Test("a job that claims the lane while others fill it and run on it: nothing lost, no overlap")
-        func claims() {
-            underWatchdog {
+        func claims() async throws {
+            await onOwnThread {
                 final class Round: Sendable {
                     let lane = Lane<Int, Never>(on: LaneTests.concurrent)
                     let visits = OneAtATime()
@@ -111,8 +111,8 @@ extension Races {
         }
 
         @Test("on a scheduler that does everything at once, what comes from inside is delivered next and nothing nests")
-        func immediate() {
-            underWatchdog {
+        func immediate() async throws {
+            await onOwnThread {
                 let subject = PassthroughSubject<Int, Never>()
                 let recorder = subject.receive(on: .immediate).record { _, value in
                     if value < 50_000 { subject.send(value + 1) }
@@ -136,8 +136,8 @@ extension Races {
         }
 
         @Test("C20 a sink waits for a queue that is just sending to the same stream: nobody waits for the sink")
-        func sinkWaitsForSender() {
-            underWatchdog {
+        func sinkWaitsForSender() async throws {
+            await onOwnThread {
                 let queue = DispatchQueue(label: "sender")
                 for kind in 0..<5 {
                     let subject = PassthroughSubject<Int, Never>()

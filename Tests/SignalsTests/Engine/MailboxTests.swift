@@ -38,8 +38,8 @@ extension Races {
         }
 
         @Test("four threads and re-entrant posts: order for each sender, no overlap, nothing lost")
-        func stress() {
-            underWatchdog {
+        func stress() async throws {
+            await onOwnThread {
                 let count = 25_000
                 let box = Box { box, letter in
                     // Each tenth is answered from inside, and the answer once more: under a sender's name of their own.
@@ -65,8 +65,8 @@ extension Races {
         }
 
         @Test("two posts that meet: both are delivered when both have returned")
-        func rendezvous() {
-            underWatchdog {
+        func rendezvous() async throws {
+            await onOwnThread {
                 race(
                     rounds: 50_000, { _ in Box() },
                     [{ $0.send(.init(sender: 0, number: 0)) }, { $0.send(.init(sender: 1, number: 0)) }]
@@ -79,8 +79,8 @@ extension Races {
         }
 
         @Test("one thread posts one after another, while another comes and goes: order is kept")
-        func comingAndGoing() {
-            underWatchdog {
+        func comingAndGoing() async throws {
+            await onOwnThread {
                 race(
                     rounds: 10_000, { _ in Box() },
                     [
@@ -101,8 +101,8 @@ extension Races {
         }
 
         @Test("a post from inside is delivered after the present one, and nothing recurses")
-        func reentrance() {
-            underWatchdog {
+        func reentrance() async throws {
+            await onOwnThread {
                 let box = Box { box, letter in
                     if letter.number < 100_000 { box.send(.init(sender: 0, number: letter.number + 1)) }
                 }

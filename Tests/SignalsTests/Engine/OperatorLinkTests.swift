@@ -15,8 +15,9 @@ extension Races {
             }
         }
 
-        @Test("a final value becomes ready while two threads ask for it: it comes once") func finalValue() {
-            underWatchdog {
+        @Test("a final value becomes ready while two threads ask for it: it comes once") func finalValue() async throws
+        {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -33,8 +34,8 @@ extension Races {
         }
 
         @Test("C17 a final value becomes ready while one asks and one cancels: all or nothing")
-        func finalValueCancelled() {
-            underWatchdog {
+        func finalValueCancelled() async throws {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -51,7 +52,7 @@ extension Races {
         }
 
         @Test("C17 sending, completing and cancelling through a chain: one ending at most, and all is let go of")
-        func chain() {
+        func chain() async throws {
             final class Round: Sendable {
                 let subject = PassthroughSubject<Int, Never>()
                 let recorder: Recorder<Int, Never>
@@ -61,7 +62,7 @@ extension Races {
                         .map { $0 * 2 }.filter { $0 > 0 }.prefix(3).scan(0) { $0 + $1 }.record()
                 }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [
@@ -77,13 +78,15 @@ extension Races {
             }
         }
 
-        @Test("C12 C17 asking in bits and cancelling while values come: never one beyond demand") func demand() {
+        @Test("C12 C17 asking in bits and cancelling while values come: never one beyond demand") func demand()
+            async throws
+        {
             final class Round: Sendable {
                 let subject = CurrentValueSubject<Int, Never>(0)
                 let recorder: Recorder<Int, Never>
                 init() { recorder = subject.map { $0 }.filter { _ in true }.record(demand: .none) }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [

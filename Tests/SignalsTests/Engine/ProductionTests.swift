@@ -7,8 +7,8 @@ extension Races {
     /// A sequence that several threads ask for at once.
     @Suite struct ProductionTests {
         @Test("C12 four threads ask for single values: each value once, in order, never two at once")
-        func requests() {
-            underWatchdog {
+        func requests() async throws {
+            await onOwnThread {
                 let count = 5_000
                 let visits = OneAtATime()
                 let recorder = (0..<(4 * count)).publisher.handleEvents(receiveOutput: { _ in visits.visit() })
@@ -27,8 +27,9 @@ extension Races {
             init() { recorder = (0..<3).publisher.record(demand: .none) }
         }
 
-        @Test("asking from two threads at the end: the ending comes once, and nothing is lost") func end() {
-            underWatchdog {
+        @Test("asking from two threads at the end: the ending comes once, and nothing is lost") func end() async throws
+        {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [{ $0.recorder.request(.max(2)) }, { $0.recorder.request(.max(1)) }]
@@ -41,7 +42,8 @@ extension Races {
             }
         }
 
-        @Test("C17 cancelling while another asks: no ending, and the elements are let go of") func cancel() {
+        @Test("C17 cancelling while another asks: no ending, and the elements are let go of") func cancel() async throws
+        {
             final class Element: Sendable {}
             final class Round: Sendable {
                 let recorder: Recorder<Int, Never>
@@ -60,7 +62,7 @@ extension Races {
                 }
                 deinit { living.withValue { $0 -= 1 } }
             }
-            underWatchdog {
+            await onOwnThread {
                 race(
                     rounds: 20_000, { _ in Round() },
                     [{ $0.recorder.request(.max(2)) }, { $0.recorder.cancel() }]

@@ -8,8 +8,8 @@ extension Races {
     /// What is long or deep does not need a deep stack: everything here runs on 512 KiB.
     @Suite struct StackTests {
         @Test("C42 a hundred thousand synchronous inner publishers", arguments: [1, 3], [0, 1, 2])
-        func flatMap(limit: Int, delays: Int) {
-            underWatchdog {
+        func flatMap(limit: Int, delays: Int) async throws {
+            await onOwnThread {
                 #if DEBUG
                 let count = 20_000
                 #else
@@ -34,8 +34,8 @@ extension Races {
         }
 
         @Test("C46 a million values that are asked for one by one, from inside each", arguments: [true, false])
-        func requestInside(byReturning: Bool) {
-            underWatchdog {
+        func requestInside(byReturning: Bool) async throws {
+            await onOwnThread {
                 #if DEBUG
                 let count = 50_000
                 #else
@@ -66,14 +66,16 @@ extension Races {
             }
         }
 
-        @Test("C45 a chain of many operators is subscribed, sent through, cancelled and released") func longChain() {
+        @Test("C45 a chain of many operators is subscribed, sent through, cancelled and released") func longChain()
+            async throws
+        {
             #if DEBUG
             let length = 200
             #else
             let length = 800
             #endif
             for ending in 0..<3 {
-                underWatchdog {
+                await onOwnThread {
                     let subject = PassthroughSubject<Int, Never>()
                     var chain = subject.eraseToAnyPublisher()
                     for number in 0..<length {
@@ -95,8 +97,8 @@ extension Races {
             }
         }
 
-        @Test("C45 a chain of many junctions and lanes") func longChainOfJunctions() {
-            underWatchdog {
+        @Test("C45 a chain of many junctions and lanes") func longChainOfJunctions() async throws {
+            await onOwnThread {
                 let subject = PassthroughSubject<Int, Never>()
                 var chain = subject.eraseToAnyPublisher()
                 for number in 0..<100 {
@@ -113,8 +115,8 @@ extension Races {
             }
         }
 
-        @Test("C45 a long queue of values is released without recursion") func longQueues() {
-            underWatchdog {
+        @Test("C45 a long queue of values is released without recursion") func longQueues() async throws {
+            await onOwnThread {
                 let count = 100_000
                 let scheduler = VirtualTimeScheduler()
                 let subject = PassthroughSubject<[Int], Never>()
