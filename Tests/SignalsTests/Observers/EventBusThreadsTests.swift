@@ -8,13 +8,13 @@ struct EventBusThreadsTests {
     @Test func `C100 a sticky event reaches each subscriber once, also when publish and subscribe race`()
         async throws
     {
-        try await underWatchdog {
+        try await onThreadUnderWatchdog {
             for round in 0..<200 {
                 let bus = EventBus()
                 let observers = (0..<3).map { _ in Someone() }
                 let logs = (0..<6).map { _ in Log<Int>() }
                 let handles = CancellableBag()
-                await inThreads(4) { index in
+                inThreads(4) { index in
                     if index == 3 {
                         bus.publish(round, sticky: true)
                     } else {
@@ -29,11 +29,11 @@ struct EventBusThreadsTests {
     }
 
     @Test func `C100 each subscriber sees one gapless order of sticky events, from its place on`() async throws {
-        try await underWatchdog {
+        try await onThreadUnderWatchdog {
             let bus = EventBus()
             let observers = (0..<4).map { _ in Someone() }
             let logs = (0..<4).map { _ in Log<Int>() }
-            await inThreads(6) { index in
+            inThreads(6) { index in
                 if index < 4 {
                     bus.subscribe(observers[index], to: Int.self) { _, event in logs[index].append(event) }
                 } else {
@@ -51,7 +51,7 @@ struct EventBusThreadsTests {
     }
 
     @Test func `C24 64 threads publish while observers come, go and are released, and nobody waits`() async throws {
-        try await underWatchdog {
+        try await onThreadUnderWatchdog {
             let bus = EventBus()
             let steady = Someone()
             defer { withExtendedLifetime(steady) {} }
@@ -59,7 +59,7 @@ struct EventBusThreadsTests {
             let unheard = Protected(0)
             let handle = bus.unheardEvents.sink { _ in unheard.increment() }
             bus.subscribe(steady, to: Int.self) { _, _ in count.increment() }
-            await inThreads(64 + 4) { index in
+            inThreads(64 + 4) { index in
                 if index < 64 {
                     for value in 0..<50 {
                         bus.publish(value)

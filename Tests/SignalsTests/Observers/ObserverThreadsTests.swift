@@ -6,13 +6,13 @@ import Testing
 
 struct ObserverThreadsTests {
     @Test func `C24 64 threads that notify at once all finish while others register and unregister`() async throws {
-        try await underWatchdog {
+        try await onThreadUnderWatchdog {
             let registry = Broadcaster.Registry()
             let steady = (0..<50).map { _ in Counter() }
             defer { withExtendedLifetime(steady) {} }
             for observer in steady { registry.add(observer) }
             let calls = Protected(0)
-            await inThreads(64 + 8) { index in
+            inThreads(64 + 8) { index in
                 if index < 64 {
                     for _ in 0..<50 { registry.tell("") }
                 } else {
@@ -31,7 +31,7 @@ struct ObserverThreadsTests {
     }
 
     @Test func `C24 64 tasks that notify at once leave the pool free, also where observers register`() async throws {
-        try await underWatchdog {
+        try await underWatchdog(limit: 20) {
             let registry = Broadcaster.Registry()
             let bus = EventBus()
             let registering = Acting { _ in registry.add(Counter()) }
@@ -58,31 +58,31 @@ struct ObserverThreadsTests {
 
     @Test func `a register or unregister that has returned is seen by every later notify, on any thread`() async throws
     {
-        try await underWatchdog {
+        try await onThreadUnderWatchdog {
             let registry = Broadcaster.Registry()
             for _ in 0..<200 {
                 let observer = Counter()
                 registry.add(observer)
-                await onAnotherThread { registry.tell("") }
+                onAnotherThread { registry.tell("") }
                 #expect(observer.count == 1)
-                await onAnotherThread { registry.drop(observer) }
+                onAnotherThread { registry.drop(observer) }
                 registry.tell("")
                 #expect(observer.count == 1)
-                await onAnotherThread { registry.add(observer) }
+                onAnotherThread { registry.add(observer) }
                 registry.tell("")
                 #expect(observer.count == 2)
                 registry.drop(observer)
-                await onAnotherThread { registry.tell("") }
+                onAnotherThread { registry.tell("") }
                 #expect(observer.count == 2)
             }
         }
     }
 
     @Test func `C18 one multicast used by several threads keeps each delegate once`() async throws {
-        try await underWatchdog {
+        try await onThreadUnderWatchdog {
             let multicast = Multicast<any Update>()
             let delegates = (0..<8).map { _ in (0..<1_000).map { _ in Counter() } }
-            await inThreads(9) { index in
+            inThreads(9) { index in
                 if index == 8 {
                     for _ in 0..<20 { multicast.notify { $0.update("") } }
                 } else {
@@ -100,22 +100,33 @@ struct ObserverThreadsTests {
     }
 }
 
-/// Runs `body` on `count` threads at once, and returns when all have ended, blocking nobody meanwhile.
-func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
-    await withCheckedContinuation { continuation in
-        let group = DispatchGroup()
-        for index in 0..<count {
-            group.enter()
+/// Runs `body` on a thread of its own, where it may block, and fails if it has not ended in half a minute. The pool of
+/// Swift's concurrency, which other tests need, is not kept waiting.
+func onThreadUnderWatchdog(_ body: @escaping @Sendable () -> Void) async throws {
+    try await underWatchdog(limit: 30) {
+        await withCheckedContinuation { continuation in
             Thread {
-                body(index)
-                group.leave()
+                body()
+                continuation.resume()
             }.start()
         }
-        group.notify(queue: .global()) { continuation.resume() }
     }
 }
 
+/// Runs `body` on `count` threads at once, and returns when all have ended.
+func inThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    let group = DispatchGroup()
+    for index in 0..<count {
+        group.enter()
+        Thread {
+            body(index)
+            group.leave()
+        }.start()
+    }
+    group.wait()
+}
+
 /// Runs `body` on a thread of its own, and returns when it has ended.
-func onAnotherThread(_ body: @escaping @Sendable () -> Void) async {
-    await inThreads(1) { _ in body() }
+func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
+    inThreads(1) { _ in body() }
 }

@@ -5,8 +5,8 @@ import Testing
 struct WeakObserverTests {
     private let registry = Broadcaster.Registry()
 
-    @Test func `C95 observers may die between others, and new ones stand at their addresses`() async {
-        await onAnotherThread {
+    @Test func `C95 observers may die between others, and new ones stand at their addresses`() async throws {
+        try await onThreadUnderWatchdog {
             var random = SplitMix(seed: 95)
             for _ in 0..<100 { comeAndGo(using: &random) }
         }
@@ -77,18 +77,16 @@ struct WeakObserverTests {
     }
 
     @Test func `100,000 observers come and go without any of them waiting for the others`() async throws {
-        try await underWatchdog {
-            await onAnotherThread {
-                let registry = Broadcaster.Registry()
-                let observers = (0..<100_000).map { Number($0) }
-                for observer in observers { registry.register((any Numbered).self, observer: observer) }
-                var count = 0
-                registry.notify((any Numbered).self) { _ in count += 1 }
-                for observer in observers { registry.unregister((any Numbered).self, observer: observer) }
-                registry.notify((any Numbered).self) { _ in count += 1 }
-                #expect(count == 100_000)
-                #expect(registry.entryCount(of: (any Numbered).self) == 0)
-            }
+        try await onThreadUnderWatchdog {
+            let registry = Broadcaster.Registry()
+            let observers = (0..<100_000).map { Number($0) }
+            for observer in observers { registry.register((any Numbered).self, observer: observer) }
+            var count = 0
+            registry.notify((any Numbered).self) { _ in count += 1 }
+            for observer in observers { registry.unregister((any Numbered).self, observer: observer) }
+            registry.notify((any Numbered).self) { _ in count += 1 }
+            #expect(count == 100_000)
+            #expect(registry.entryCount(of: (any Numbered).self) == 0)
         }
     }
 
