@@ -16,10 +16,8 @@ struct Timeline: Sendable {
         let action: Action
         let place: Place
         var isSleepingTask = false
-        /// Nil for a job that is done once.
-        let interval: Duration?
-        /// The point from which the grid of a repeating job is counted.
-        let start: SchedulerInstant
+        /// When a repeating job is due. Nil for one that is done once.
+        let grid: TimeGrid?
     }
 
     /// A job whose turn has come.
@@ -50,7 +48,7 @@ struct Timeline: Sendable {
 
     /// Adds an action for the present instant, behind those that are there already.
     mutating func addForNow(_ action: @escaping Action, place: Place) {
-        let job = add(Job(action: action, place: place, interval: nil, start: now))
+        let job = add(Job(action: action, place: place, grid: nil))
         heap.insert(DueEntry(instant: now, sequence: job, job: job))
     }
 
@@ -59,7 +57,8 @@ struct Timeline: Sendable {
         at instant: SchedulerInstant, interval: Duration?, place: Place, _ action: @escaping Action
     ) -> UInt64 {
         timerCount += 1
-        let job = add(Job(action: action, place: place, interval: interval.map(Self.usable), start: instant))
+        let grid = interval.map { TimeGrid(from: instant, every: $0) }
+        let job = add(Job(action: action, place: place, grid: grid))
         // What is due already queues up behind the present instant's work: it must not overtake what was there first.
         heap.insert(DueEntry(instant: max(instant, now), sequence: job, job: job))
         return job
@@ -70,7 +69,7 @@ struct Timeline: Sendable {
         guard instant > now else { return nil }
         timerCount += 1
         sleeperCount += 1
-        let job = add(Job(action: wake, place: .anywhere, isSleepingTask: true, interval: nil, start: instant))
+        let job = add(Job(action: wake, place: .anywhere, isSleepingTask: true, grid: nil))
         heap.insert(DueEntry(instant: instant, sequence: job, job: job))
         return job
     }
@@ -85,11 +84,6 @@ struct Timeline: Sendable {
     private mutating func takeSequence() -> UInt64 {
         defer { nextSequence += 1 }
         return nextSequence
-    }
-
-    /// An interval that lets time go on: without this, a repetition every zero seconds would never leave its instant.
-    private static func usable(_ interval: Duration) -> Duration {
-        interval <= .zero ? .milliseconds(1) : max(interval, .nanoseconds(1))
     }
 
     /// Takes a job off the line. Its closure is returned, to be released by the caller outside the lock.
@@ -112,7 +106,7 @@ struct Timeline: Sendable {
         _ = heap.removeFirst()
         now = entry.instant  // never earlier than before: nothing enters the heap with an instant that has passed
         executedCount += 1
-        if job.interval == nil {
+        if job.grid == nil {
             jobs.removeValue(forKey: entry.job)
             if job.isSleepingTask { sleeperCount -= 1 }
             return Turn(job: entry.job, action: job.action, place: job.place, repetition: nil)
@@ -151,23 +145,9 @@ struct Timeline: Sendable {
     /// `started` is the moment at which the action began. Grid points up to it are done with. If the action itself has
     /// moved time on, past one grid point or several, these are made up for once, at the present instant.
     mutating func rearm(_ turn: Turn, started: SchedulerInstant) {
-        guard let sequence = turn.repetition, let job = jobs[turn.job], let interval = job.interval else { return }
-        let upcoming = Self.gridPoint(after: started, start: job.start, interval: interval)
+        guard let sequence = turn.repetition, let grid = jobs[turn.job]?.grid else { return }
+        let upcoming = grid.point(after: started)
         heap.insert(DueEntry(instant: max(upcoming, now), sequence: sequence, job: turn.job))
-    }
-
-    /// The first point of the grid `start + n · interval` that lies after `instant`.
-    private static func gridPoint(
-        after instant: SchedulerInstant, start: SchedulerInstant, interval: Duration
-    ) -> SchedulerInstant {
-        guard instant >= start else { return start }
-        let elapsed = start.duration(to: instant)
-        // The usual case, one interval on, needs no division. Dividing is done in attoseconds, exactly: floating
-        // point would let the grid drift.
-        if elapsed < interval { return start.advanced(by: interval) }
-        let steps = elapsed.attoseconds / interval.attoseconds + 1
-        let (offset, overflow) = interval.attoseconds.multipliedReportingOverflow(by: steps)
-        return overflow ? .distantFuture : start.advanced(by: Duration(attoseconds: offset))
     }
 
     /// The job that is due first, or nil once time has arrived at `instant` with nothing left to do on the way.
@@ -186,7 +166,7 @@ struct Timeline: Sendable {
         heap.sorted().compactMap { entry in
             jobs[entry.job].map {
                 VirtualTimeScheduler.PendingAction(
-                    instant: entry.instant, interval: $0.interval, isOnMainActor: $0.place == .mainActor,
+                    instant: entry.instant, interval: $0.grid?.interval, isOnMainActor: $0.place == .mainActor,
                     isSleepingTask: $0.isSleepingTask)
             }
         }

@@ -86,9 +86,14 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
     package func request(_ demand: Subscribers.Demand) {
         if demand > .none {
             postFromElsewhere(.request(demand))
-        } else if ledger.isFirstReport(of: .requestForNothing) {
-            Diagnostics.report(.requestForNothing, at: name)
+        } else {
+            report(.requestForNothing)
         }
+    }
+
+    @usableFromInline
+    func report(_ rule: Diagnostics.Rule) {
+        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: name) }
     }
 
     @usableFromInline
@@ -157,6 +162,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         case .cancel(let id): inlets.removeValue(forKey: id)?.cancel()
         case .arm(let instant): arm(at: instant)
         case .disarm: disarm()
+        case .refuse: report(.valueBeyondDemand)
         }
     }
 

@@ -51,6 +51,7 @@ package enum Effect<Output, Failure: Error, Source> {
     case cancel(Int)
     case arm(SchedulerInstant)
     case disarm
+    case refuse
 }
 
 /// The list that a ``Machine`` adds its effects to, and what it may know of its surroundings.
@@ -110,4 +111,7 @@ package struct Effects<M: Machine> {
 
     /// Stops the timer.
     @inlinable package mutating func disarm() { list.append(.disarm) }
+
+    /// Drops an input that upstream was not asked for, and says so.
+    @inlinable package mutating func refuse() { list.append(.refuse) }
 }

@@ -2,8 +2,9 @@ import Dispatch
 
 /// A timer on a dispatch queue, which lets go of its action when it is cancelled or has run for the last time.
 package final class QueueTimer: Cancellable, @unchecked Sendable {
-    // Sound: a dispatch source may be used from any thread, and the reference never changes.
+    // Sound: a dispatch source may be used from any thread, and the references never change.
     private let source: any DispatchSourceTimer
+    private let action: RevocableAction
 
     /// A timer that does `action` once.
     package init(
@@ -11,36 +12,37 @@ package final class QueueTimer: Cancellable, @unchecked Sendable {
         _ action: @escaping @Sendable () -> Void
     ) {
         source = DispatchSource.makeTimerSource(queue: queue)
-        source.schedule(deadline: .init(instant), repeating: .never, leeway: .init(tolerance))
-        // The handler keeps the timer until it has run, so the handle need not be kept.
-        source.setEventHandler {
-            self.source.cancel()
-            action()
+        self.action = RevocableAction(action)
+        source.schedule(deadline: .init(instant), repeating: .never, leeway: .init(leeway: tolerance))
+        start { timer in
+            timer.source.cancel()
+            timer.action.take()?()
         }
-        releaseHandlerOnCancel()
     }
 
-    /// A timer that does `action` at `instant` and at each multiple of `interval` after it.
+    /// A timer that does `action` at each point of `grid`. Points that are missed are made up for once: that much
+    /// dispatch does by itself.
     package init(
-        on queue: DispatchQueue, from instant: SchedulerInstant, every interval: Duration, tolerance: Duration,
-        _ action: @escaping @Sendable () -> Void
+        on queue: DispatchQueue, along grid: TimeGrid, tolerance: Duration, _ action: @escaping @Sendable () -> Void
     ) {
         source = DispatchSource.makeTimerSource(queue: queue)
+        self.action = RevocableAction(action)
         source.schedule(
-            deadline: .init(instant), repeating: .init(max(interval, .microseconds(1))), leeway: .init(tolerance))
-        source.setEventHandler {
-            withExtendedLifetime(self) { action() }
-        }
-        releaseHandlerOnCancel()
+            deadline: .init(grid.start), repeating: .init(repeating: grid.interval), leeway: .init(leeway: tolerance))
+        start { $0.action.current?() }
     }
 
-    private func releaseHandlerOnCancel() {
+    private func start(_ fire: @escaping @Sendable (QueueTimer) -> Void) {
+        // The handler keeps the timer until it is done, so the handle need not be kept.
+        source.setEventHandler { fire(self) }
         source.setCancelHandler { [source] in source.setEventHandler(handler: nil) }
         source.resume()
     }
 
     package func cancel() {
         source.cancel()
+        // The queue may be long in letting the source go. Its action is released now.
+        action.cancel()
     }
 }
 
@@ -54,8 +56,15 @@ extension DispatchTime {
 }
 
 extension DispatchTimeInterval {
-    init(_ duration: Duration) {
-        self = .nanoseconds(max(0, duration.nanoseconds))
+    /// The time between two repetitions: never, if it is longer than the clock can tell.
+    fileprivate init(repeating interval: Duration) {
+        let nanoseconds = interval.nanoseconds
+        self = nanoseconds >= Int.max / 2 ? .never : .nanoseconds(max(1, nanoseconds))
+    }
+
+    /// How late a timer may be. Dispatch adds it to the deadline without looking for an overflow, so it has a limit.
+    fileprivate init(leeway tolerance: Duration) {
+        self = .nanoseconds(min(max(tolerance, .zero), .seconds(1 << 32)).nanoseconds)
     }
 }
 

@@ -19,7 +19,7 @@ extension DispatchQueue: Scheduler {
         after instant: SchedulerInstant, interval: Duration, tolerance: Duration,
         _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
-        QueueTimer(on: self, from: instant, every: interval, tolerance: tolerance, action)
+        QueueTimer(on: self, along: TimeGrid(from: instant, every: interval), tolerance: tolerance, action)
     }
 }
 

@@ -1,0 +1,88 @@
+/// One subscription of `subscribe(on:)`: what goes upstream is done by jobs of a scheduler, what comes from there is passed
+/// on as it comes.
+///
+/// It needs no lane. Requests add up, in whatever order they arrive; and a cancellation that overtakes the job that
+/// subscribes closes the place that this would fill.
+@usableFromInline
+package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber, Subscription, @unchecked Sendable {
+    // Sound: everything is immutable, or safe by itself.
+    @usableFromInline let scheduler: any Scheduler
+    @usableFromInline let send: (Input) -> Subscribers.Demand
+    @usableFromInline let control: (SubscriberSignal<Failure>) -> Void
+    @usableFromInline let name: any Any.Type
+
+    @inlinable
+    init<S: Subscriber<Input, Failure>>(on scheduler: any Scheduler, name: any Any.Type, downstream: S) {
+        self.scheduler = scheduler
+        self.name = name
+        send = { downstream.receive($0) }
+        control = { $0.deliver(to: downstream) }
+        super.init()
+    }
+
+    /// Gives the subscriber its subscription, and has `upstream` subscribed to.
+    @inlinable
+    func start<P: Publisher<Input, Failure>>(_ upstream: P) {
+        control(.subscription(self))
+        scheduler.schedule {
+            if !self.ledger.entry.contains(.cancelled) { upstream.receive(subscriber: self) }
+        }
+    }
+
+    @usableFromInline
+    package func receive(subscription: any Subscription) {
+        switch attach(subscription) {
+        case .refused:
+            subscription.cancel()
+            report(.secondSubscription)
+        case .closed:
+            subscription.cancel()
+        case .attached:
+            // What has been asked for before the subscription came was added up in the ledger.
+            let demand = ledger.raise(.subscribed).demand
+            if demand > .none { requestUpstream(demand) }
+        }
+    }
+
+    @inlinable
+    package func receive(_ input: Input) -> Subscribers.Demand {
+        let entry = ledger.entry
+        if entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) { return send(input) }
+        if !entry.contains(.cancelled) {
+            report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription)
+        }
+        return .none
+    }
+
+    @usableFromInline
+    package func receive(completion: Subscribers.Completion<Failure>) {
+        guard ledger.entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
+        let old = ledger.raise(.ended)
+        if old.intersects([.ended, .cancelled]) {
+            if !old.contains(.cancelled) { report(.eventAfterCompletion) }
+            return
+        }
+        detach(cancelling: false)
+        control(.completion(completion))
+    }
+
+    @usableFromInline
+    package func request(_ demand: Subscribers.Demand) {
+        guard demand > .none else { return report(.requestForNothing) }
+        let old = ledger.add(demand)
+        if old.contains(.subscribed), !old.intersects([.ended, .cancelled]) {
+            scheduler.schedule { self.requestUpstream(demand) }
+        }
+    }
+
+    @usableFromInline
+    package func cancel() {
+        if ledger.raise(.cancelled).intersects([.cancelled, .ended]) { return }
+        scheduler.schedule { self.detach(cancelling: true) }
+    }
+
+    @usableFromInline
+    func report(_ rule: Diagnostics.Rule) {
+        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: name) }
+    }
+}

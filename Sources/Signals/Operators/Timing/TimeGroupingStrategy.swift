@@ -1,0 +1,88 @@
+extension Publishers {
+    /// When `collect(_:)` gives what it has gathered.
+    @frozen
+    public struct TimeGroupingStrategy: Sendable {
+        @usableFromInline let scheduler: any Scheduler
+        @usableFromInline let interval: Duration
+        @usableFromInline let count: Int?
+
+        @inlinable
+        init(scheduler: any Scheduler, interval: Duration, count: Int?) {
+            self.scheduler = scheduler
+            self.interval = interval
+            self.count = count
+        }
+
+        /// When the span of time that the first value opens has gone by.
+        @inlinable
+        public static func byTime(_ scheduler: some Scheduler, _ interval: Duration) -> Self {
+            Self(scheduler: scheduler, interval: interval, count: nil)
+        }
+
+        /// When the span of time that the first value opens has gone by, or as soon as there are `count` values.
+        @inlinable
+        public static func byTimeOrCount(_ scheduler: some Scheduler, _ interval: Duration, _ count: Int) -> Self {
+            Self(scheduler: scheduler, interval: interval, count: count)
+        }
+    }
+
+    /// When `collect(_:)` gives what it has gathered, on the main actor.
+    @frozen
+    public struct MainActorTimeGroupingStrategy: Sendable {
+        @usableFromInline let scheduler: any MainActorScheduler
+        @usableFromInline let interval: Duration
+        @usableFromInline let count: Int?
+
+        @inlinable
+        init(scheduler: any MainActorScheduler, interval: Duration, count: Int?) {
+            self.scheduler = scheduler
+            self.interval = interval
+            self.count = count
+        }
+
+        /// When the span of time that the first value opens has gone by.
+        @inlinable
+        public static func byTime(_ scheduler: some MainActorScheduler, _ interval: Duration) -> Self {
+            Self(scheduler: scheduler, interval: interval, count: nil)
+        }
+
+        /// When the span of time that the first value opens has gone by, or as soon as there are `count` values.
+        @inlinable
+        public static func byTimeOrCount(
+            _ scheduler: some MainActorScheduler, _ interval: Duration, _ count: Int
+        ) -> Self {
+            Self(scheduler: scheduler, interval: interval, count: count)
+        }
+    }
+}
+
+extension Publisher where Output: Sendable {
+    /// Gathers values into arrays; another spelling of `collect(byTime:scheduler:)` and
+    /// `collect(byTime:orCount:scheduler:)`.
+    ///
+    /// ```
+    /// input                  -1-2-----3---4-5|
+    /// collect(.byTime(s, 4)) -----[1,2]---[3]([4,5]|)
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. Without demand the batch grows.
+    @inlinable
+    @_disfavoredOverload
+    public func collect(_ strategy: Publishers.TimeGroupingStrategy) -> Publishers.CollectByTime<Self> {
+        Publishers.CollectByTime(
+            upstream: self, interval: strategy.interval, count: strategy.count, scheduler: strategy.scheduler)
+    }
+
+    /// Gathers values into arrays, and gives these on the main actor.
+    ///
+    /// - Demand: Asks upstream for everything. Without demand the batch grows.
+    @inlinable
+    public func collect(
+        _ strategy: Publishers.MainActorTimeGroupingStrategy
+    ) -> Publishers.MainActorDelivery<Publishers.CollectByTime<Self>> {
+        Publishers.MainActorDelivery(
+            Publishers.CollectByTime(
+                upstream: self, interval: strategy.interval, count: strategy.count, scheduler: strategy.scheduler),
+            on: strategy.scheduler)
+    }
+}

@@ -1,0 +1,124 @@
+extension Scheduler {
+    /// A publisher of a tick each `interval`, counted from the subscription.
+    ///
+    /// ```
+    /// ticks(every: 3)   ---0---1---2---3
+    /// ```
+    ///
+    /// A tick is the instant at which it was due. These lie on a grid from the subscription on, so however late the
+    /// scheduler is, nothing drifts. Each subscription has a timer of its own, which is gone with it.
+    ///
+    /// - Demand: Ticks that were missed, for want of demand or by a scheduler that was late, are made up for by one. There
+    ///   is no timer while no tick has been asked for.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two ticks. Zero and less are taken as a millisecond.
+    ///   - tolerance: How late a tick may come, which can save energy.
+    @_disfavoredOverload
+    public func ticks(every interval: Duration, tolerance: Duration = .zero) -> Publishers.Ticks {
+        Publishers.Ticks(scheduler: self, interval: interval, tolerance: tolerance)
+    }
+}
+
+extension MainActorScheduler {
+    /// A publisher of a tick each `interval`, counted from the subscription, on the main actor.
+    ///
+    /// - Demand: Ticks that were missed are made up for by one.
+    public func ticks(
+        every interval: Duration, tolerance: Duration = .zero
+    ) -> Publishers.MainActorDelivery<Publishers.Ticks> {
+        Publishers.MainActorDelivery(
+            Publishers.Ticks(scheduler: self, interval: interval, tolerance: tolerance), on: self)
+    }
+}
+
+extension Publishers {
+    /// The publisher behind `ticks(every:tolerance:)`.
+    public struct Ticks: Publisher {
+        public typealias Output = SchedulerInstant
+        public typealias Failure = Never
+
+        let scheduler: any Scheduler
+        let interval: Duration
+        let tolerance: Duration
+
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            let scheduler = LenientScheduler(base: scheduler, minimumTolerance: tolerance)
+            Junction(
+                TicksMachine(interval: interval), scheduler: scheduler, name: Self.self, downstream: subscriber
+            ).start { _ in }
+        }
+    }
+}
+
+/// Another scheduler, whose timers may be a little late.
+private struct LenientScheduler: Scheduler {
+    let base: any Scheduler
+    let minimumTolerance: Duration
+
+    var now: SchedulerInstant { base.now }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) { base.schedule(action) }
+
+    func schedule(
+        after instant: SchedulerInstant, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        base.schedule(after: instant, tolerance: tolerance, action)
+    }
+
+    func schedule(
+        after instant: SchedulerInstant, interval: Duration, tolerance: Duration,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        base.schedule(after: instant, interval: interval, tolerance: tolerance, action)
+    }
+}
+
+struct TicksMachine: Machine {
+    typealias Input = Never
+    typealias Output = SchedulerInstant
+    typealias Failure = Never
+
+    let interval: Duration
+    private var grid = TimeGrid(from: .zero, every: .seconds(1))
+    private var last = SchedulerInstant.zero
+    private var isArmed = false
+
+    init(interval: Duration) {
+        self.interval = interval
+    }
+
+    mutating func start(_ effects: inout Effects<Self>) {
+        grid = TimeGrid(from: effects.now, every: interval)
+        last = grid.start
+        goOn(&effects)
+    }
+
+    mutating func receive(_ input: Never, from id: Int, _ effects: inout Effects<Self>) {}
+    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {}
+
+    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
+        goOn(&effects)
+    }
+
+    mutating func timerFired(_ effects: inout Effects<Self>) {
+        isArmed = false
+        goOn(&effects)
+    }
+
+    /// Gives the newest tick that is due and has not been given, and sees to the next, as far as that is wanted.
+    private mutating func goOn(_ effects: inout Effects<Self>) {
+        guard effects.hasDemand else { return }
+        let now = effects.now
+        let newest = grid.point(notAfter: now)
+        if newest > last {
+            last = newest
+            effects.emit(newest)
+        }
+        let next = grid.point(after: now)
+        // Where time stands at its end there is no next one.
+        guard effects.hasDemand, !isArmed, next > now else { return }
+        isArmed = true
+        effects.arm(at: next)
+    }
+}

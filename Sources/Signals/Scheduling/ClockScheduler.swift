@@ -1,0 +1,81 @@
+/// A clock of the standard library, or one like it, as a scheduler: actions are done by tasks that sleep on the clock.
+///
+/// Its time line begins at the moment it was made. Whether that counts sleep is the clock's affair: `ContinuousClock`
+/// does, `SuspendingClock` does not. Actions run in the concurrency runtime's pool and may overlap, as on a concurrent
+/// queue; operators keep their order all the same.
+public struct ClockScheduler: Scheduler {
+    private let elapsed: @Sendable () -> Duration
+    private let sleep: @Sendable (_ until: Duration, _ tolerance: Duration) async throws -> Void
+
+    /// A scheduler that goes by `clock`.
+    public init<C: Clock>(_ clock: C) where C.Duration == Duration {
+        let origin = clock.now
+        elapsed = { origin.duration(to: clock.now) }
+        sleep = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: $1) }
+    }
+
+    public var now: SchedulerInstant { SchedulerInstant(offset: elapsed()) }
+
+    public func schedule(_ action: @escaping @Sendable () -> Void) {
+        Task { action() }
+    }
+
+    public func schedule(
+        after instant: SchedulerInstant, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        let action = RevocableAction(action)
+        return SleepingTask(action: action) {
+            try await sleep(until: instant, tolerance: tolerance)
+            action.take()?()
+        }
+    }
+
+    public func schedule(
+        after instant: SchedulerInstant, interval: Duration, tolerance: Duration,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        let action = RevocableAction(action)
+        let grid = TimeGrid(from: instant, every: interval)
+        return SleepingTask(action: action) {
+            var due = grid.start
+            while true {
+                try await sleep(until: due, tolerance: tolerance)
+                guard let action = action.current else { return }
+                action()
+                due = grid.point(after: max(now, due))
+            }
+        }
+    }
+
+    /// Sleeps in stretches of some years: a clock may not be able to tell how long a longer one is.
+    private func sleep(until instant: SchedulerInstant, tolerance: Duration) async throws {
+        let stretch = Duration.seconds(100_000_000)
+        var now = now
+        while now < instant {
+            let end = min(instant, now.advanced(by: stretch))
+            try await sleep(end.offset, max(tolerance, .zero))
+            now = max(self.now, end)
+        }
+    }
+}
+
+/// The handle of a task that sleeps before it does its action.
+private final class SleepingTask: Cancellable {
+    private let action: RevocableAction
+    private let task: Task<Void, any Error>
+
+    init(action: RevocableAction, _ body: @escaping @Sendable () async throws -> Void) {
+        self.action = action
+        task = Task(operation: body)
+    }
+
+    func cancel() {
+        action.cancel()
+        task.cancel()
+    }
+}
+
+extension Scheduler where Self == ClockScheduler {
+    /// The time of `clock`, such as `ContinuousClock()`, with actions done in the concurrency runtime's pool.
+    public static func clock(_ clock: any Clock<Duration>) -> ClockScheduler { ClockScheduler(clock) }
+}
