@@ -28,6 +28,7 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
         var requested = Subscribers.Demand.none
         var valueCount = 0
         var isInside = false
+        var cancelTime: SchedulerInstant?
         var violations: [String] = []
     }
 
@@ -70,6 +71,14 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
     /// The error that the stream failed with.
     public var failure: Failure? { if case .failure(let error) = completion { error } else { nil } }
 
+    /// When ``cancel()`` was called, if that was before the ending.
+    public var cancelTime: SchedulerInstant? { state.withLock { $0.cancelTime } }
+
+    /// The values with the times at which they came.
+    public var timedValues: [(time: SchedulerInstant, value: Input)] {
+        events.compactMap { if case .value(let value) = $0.signal { ($0.time, value) } else { nil } }
+    }
+
     /// The rules that the publisher broke, in words. Of a right publisher there are none.
     public var violations: [String] { state.withLock { $0.violations } }
 
@@ -86,6 +95,15 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
 
     /// Cancels the subscription and lets go of it.
     public func cancel() {
+        let now = scheduler?.now ?? .zero
+        state.withLock { state in
+            if state.subscription != nil { state.cancelTime = now }
+        }
+        stop()
+    }
+
+    /// Cancels without writing it down.
+    func stop() {
         state.withLock { $0.subscription.take() }?.cancel()
     }
 

@@ -33,5 +33,23 @@ final class XCTestReportingTests: XCTestCase {
         let own = failures.current
         if !own.isEmpty { fatalError("\(own)") }
     }
+
+    func testAFailedExpectationFailsAnXCTestAtTheCallersLine() {
+        let scheduler = VirtualTimeScheduler()
+        let source = scheduler.cold("-a|")
+        let line = #line + 1
+        let isMet = expect(source, emits: "a|", on: scheduler) || expectReleased { scheduler }
+        let seen = failures.withValue { failures in
+            defer { failures = [] }
+            return failures
+        }
+        XCTAssertFalse(isMet)
+        XCTAssertEqual(seen.count, 2)
+        XCTAssertTrue(seen.allSatisfy { $0.hasPrefix("XCTestReportingTests.swift:\(line) ") }, "\(seen)")
+        XCTAssertEqual(seen.first?.contains("received  -a|"), true, seen.first ?? "")
+        XCTAssertEqual(seen.last?.contains("not released: VirtualTimeScheduler"), true, seen.last ?? "")
+        let own = failures.current
+        if !own.isEmpty { fatalError("\(own)") }
+    }
 }
 #endif

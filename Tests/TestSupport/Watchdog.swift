@@ -6,7 +6,7 @@ import Testing
 ///
 /// With a small stack it also shows recursion that only Apple's secondary threads, at 512 KiB, would notice.
 package func underWatchdog(
-    stackSize: Int = 512 * 1024, limit: Int = 5, sourceLocation: SourceLocation = #_sourceLocation,
+    stackSize: Int = 512 * 1024, limit: Int = 20, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping @Sendable () -> Void
 ) {
     let ended = DispatchSemaphore(value: 0)
@@ -21,9 +21,27 @@ package func underWatchdog(
     }
 }
 
+/// The same for a test that must not block the thread it runs on: the pool has few, and what the body waits for may need
+/// one.
+package func onOwnThread(
+    stackSize: Int = 512 * 1024, limit: Int = 20, sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: @escaping @Sendable () -> Void
+) async throws {
+    try await underWatchdog(limit: limit, sourceLocation: sourceLocation) {
+        await withCheckedContinuation { continuation in
+            let thread = Thread {
+                body()
+                continuation.resume()
+            }
+            thread.stackSize = stackSize
+            thread.start()
+        }
+    }
+}
+
 /// The same for asynchronous bodies: what hangs fails after `limit` seconds, and its task is cancelled and left behind.
 package func underWatchdog(
-    limit: Int = 5, sourceLocation: SourceLocation = #_sourceLocation,
+    limit: Int = 20, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: @escaping @Sendable () async throws -> Void
 ) async throws {
     let (results, continuation) = AsyncStream.makeStream(of: Result<Void, any Error>?.self)

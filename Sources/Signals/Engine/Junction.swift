@@ -128,6 +128,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
             guard number == timerNumber, timer != nil else { return }
             timer = nil
             machine!.timerFired(&effects)
+        case .delivered: machine!.delivered(&effects)
         case .cancel: break
         }
         perform()
@@ -203,6 +204,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         case .value(let value):
             let more = send(value)
             if more > .none { post(.request(more)) }
+            if M.isToldOfDelivery { post(.delivered) }
         case .completion(let completion):
             control(.completion(completion))
         }
@@ -265,5 +267,6 @@ package enum JunctionEvent<M: Machine>: @unchecked Sendable {
     case failed(M.Failure, Int)
     case request(Subscribers.Demand)
     case timer(Int)
+    case delivered
     case cancel
 }

@@ -28,6 +28,13 @@ package protocol Machine: SendableMetatype {
 
     /// The time that the timer was armed for has come.
     mutating func timerFired(_ effects: inout Effects<Self>)
+
+    /// Whether the machine is told when a value has gone through the lane. One that makes values by itself needs to
+    /// know, or it would fill the lane of a subscriber that takes its time.
+    static var isToldOfDelivery: Bool { get }
+
+    /// The subscriber has taken a value.
+    mutating func delivered(_ effects: inout Effects<Self>)
 }
 
 extension Machine {
@@ -38,6 +45,8 @@ extension Machine {
 
     @inlinable package mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {}
     @inlinable package mutating func timerFired(_ effects: inout Effects<Self>) {}
+    @inlinable package static var isToldOfDelivery: Bool { false }
+    @inlinable package mutating func delivered(_ effects: inout Effects<Self>) {}
 }
 
 /// What a ``Machine`` wants done, in order.

@@ -8,8 +8,8 @@ extension Scheduler {
     /// A tick is the instant at which it was due. These lie on a grid from the subscription on, so however late the
     /// scheduler is, nothing drifts. Each subscription has a timer of its own, which is gone with it.
     ///
-    /// - Demand: Ticks that were missed, for want of demand or by a scheduler that was late, are made up for by one. There
-    ///   is no timer while no tick has been asked for.
+    /// - Demand: Ticks that were missed, for want of demand, by a late scheduler or while the subscriber was taking another,
+    ///   are made up for by one. There is no timer while no tick has been asked for.
     ///
     /// - Parameters:
     ///   - interval: The time between two ticks. Zero and less are taken as a millisecond.
@@ -83,6 +83,10 @@ struct TicksMachine: Machine {
     private var grid = TimeGrid(from: .zero, every: .seconds(1))
     private var last = SchedulerInstant.zero
     private var isArmed = false
+    /// Whether the last tick has not been taken yet.
+    private var isUnderWay = false
+
+    static var isToldOfDelivery: Bool { true }
 
     init(interval: Duration) {
         self.interval = interval
@@ -106,19 +110,24 @@ struct TicksMachine: Machine {
         goOn(&effects)
     }
 
+    mutating func delivered(_ effects: inout Effects<Self>) {
+        isUnderWay = false
+        goOn(&effects)
+    }
+
     /// Gives the newest tick that is due and has not been given, and sees to the next, as far as that is wanted.
     private mutating func goOn(_ effects: inout Effects<Self>) {
-        guard effects.hasDemand else { return }
+        guard effects.hasDemand, !isUnderWay else { return }
         let now = effects.now
         let newest = grid.point(notAfter: now)
         if newest > last {
             last = newest
+            isUnderWay = true
             effects.emit(newest)
+        } else if !isArmed, case let next = grid.point(after: now), next > now {
+            // Where time stands at its end there is no next one.
+            isArmed = true
+            effects.arm(at: next)
         }
-        let next = grid.point(after: now)
-        // Where time stands at its end there is no next one.
-        guard effects.hasDemand, !isArmed, next > now else { return }
-        isArmed = true
-        effects.arm(at: next)
     }
 }
