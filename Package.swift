@@ -15,6 +15,8 @@ func page(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 }
 
 let pages = [
+    page("DebouncedSearch", "SignalsTesting"),
+    page("Polling", "SignalsTesting"),
     page("LiveLog"),
     page("PublisherBasics"),
     page("TypedStreams"),
