@@ -2,7 +2,7 @@ extension Scheduler {
     /// A publisher of a tick each `interval`, counted from the subscription.
     ///
     /// ```
-    /// ticks(every: 3)   ---0---1---2---3
+    /// ticks(every: 4)   ----x---x---x---x
     /// ```
     ///
     /// A tick is the instant at which it was due. These lie on a grid from the subscription on, so however late the

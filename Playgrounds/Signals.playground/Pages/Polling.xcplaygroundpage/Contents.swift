@@ -85,6 +85,7 @@ time.advance(by: .seconds(1))
 precondition(model.shown == "no answer" && cancelled.value == 1)
 precondition(time.isIdle)
 print("without an answer:", model.shown)
+print("\(time.now) of virtual time took \(ContinuousClock.now - began)")
 
 //: The same in `async` code, which is given a clock. The scheduler is one.
 @MainActor
@@ -101,6 +102,7 @@ final class PollingModel {
     }
 }
 
+let beganAgain = ContinuousClock.now
 let polled = CurrentValueSubject<Int, Never>(0)
 let asyncModel = PollingModel()
 let start = time.now
@@ -117,4 +119,4 @@ await time.settle(after: .seconds(1))
 precondition(asyncModel.shown == ["working(percent: 50)", "done"], "\(asyncModel.shown)")
 precondition(time.isIdle && start.duration(to: time.now) == .seconds(22))
 print("async:", asyncModel.shown)
-print("\(time.now) of virtual time took \(ContinuousClock.now - began)")
+print("\(start.duration(to: time.now)) of virtual time took \(ContinuousClock.now - beganAgain)")

@@ -2,8 +2,8 @@ extension Publisher where Output: Sendable {
     /// Gathers the values of each span of time into an array.
     ///
     /// ```
-    /// input               -1-2-----3---4-5|
-    /// collect(byTime: 4)  -----[1,2]---[3]([4,5]|)
+    /// input               -1-2-----3----4-5|
+    /// collect(byTime: 4)  -----[1,2]-------[3]---([4,5]|)
     /// ```
     ///
     /// The first value opens a window, and the batch is given when that ends. There are no empty batches, and no timer

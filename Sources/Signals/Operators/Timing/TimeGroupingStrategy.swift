@@ -61,8 +61,8 @@ extension Publisher where Output: Sendable {
     /// `collect(byTime:orCount:scheduler:)`.
     ///
     /// ```
-    /// input                  -1-2-----3---4-5|
-    /// collect(.byTime(s, 4)) -----[1,2]---[3]([4,5]|)
+    /// input                   -1-2-----3----4-5|
+    /// collect(.byTime(s, 4))  -----[1,2]-------[3]---([4,5]|)
     /// ```
     ///
     /// - Demand: Asks upstream for everything. Without demand the batch grows.
