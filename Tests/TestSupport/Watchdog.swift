@@ -24,19 +24,23 @@ package func underWatchdog(
 /// The same for a test that must not block the thread it runs on: the pool has few, and what the body waits for may need
 /// one.
 package func onOwnThread(
-    stackSize: Int = 512 * 1024, limit: Int = 20, sourceLocation: SourceLocation = #_sourceLocation,
-    _ body: @escaping @Sendable () -> Void
-) async throws {
-    try await underWatchdog(limit: limit, sourceLocation: sourceLocation) {
-        await withCheckedContinuation { continuation in
-            let thread = Thread {
-                body()
-                continuation.resume()
-            }
-            thread.stackSize = stackSize
-            thread.start()
+    limit: Int = 20, sourceLocation: SourceLocation = #_sourceLocation, _ body: @escaping @Sendable () -> Void
+) async {
+    let isInTime = await withCheckedContinuation { continuation in
+        let waiting = Protected<CheckedContinuation<Bool, Never>?>(continuation)
+        @Sendable func end(_ isInTime: Bool) {
+            waiting.withValue { $0.take() }?.resume(returning: isInTime)
         }
+        let thread = Thread {
+            body()
+            end(true)
+        }
+        thread.stackSize = 512 * 1024
+        thread.start()
+        // A queue of its own: the global ones may be busy with what is tested.
+        DispatchQueue(label: "watchdog").asyncAfter(deadline: .now() + .seconds(limit)) { end(false) }
     }
+    if !isInTime { Issue.record("the body did not end within \(limit) seconds", sourceLocation: sourceLocation) }
 }
 
 /// The same for asynchronous bodies: what hangs fails after `limit` seconds, and its task is cancelled and left behind.

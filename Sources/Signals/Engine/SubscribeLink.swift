@@ -47,7 +47,15 @@ package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber
     @inlinable
     package func receive(_ input: Input) -> Subscribers.Demand {
         let entry = ledger.entry
-        if entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) { return send(input) }
+        if entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) {
+            guard ledger.take() else {
+                report(.valueBeyondDemand)
+                return .none
+            }
+            let more = send(input)
+            if more > .none { ledger.add(more) }
+            return more
+        }
         if !entry.contains(.cancelled) {
             report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription)
         }
@@ -58,12 +66,13 @@ package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber
     package func receive(completion: Subscribers.Completion<Failure>) {
         guard ledger.entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
         let old = ledger.raise(.ended)
-        if old.intersects([.ended, .cancelled]) {
+        if old.contains(.ended) {
             if !old.contains(.cancelled) { report(.eventAfterCompletion) }
             return
         }
+        // Also when a cancellation is on its way: there is nothing left for it to cancel.
         detach(cancelling: false)
-        control(.completion(completion))
+        if !old.contains(.cancelled) { control(.completion(completion)) }
     }
 
     @usableFromInline

@@ -1,5 +1,4 @@
 import Signals
-import SignalsTesting
 
 extension Catalogue {
     static let combining = [
@@ -66,41 +65,10 @@ extension Catalogue {
         },
     ]
 
-    static let timing = [
-        Row("debounce(for:scheduler:)", gives: "5", .dependsOnDemand) { bench in
-            bench.source.debounce(for: .milliseconds(5), scheduler: bench.scheduler)
-        },
-        Row("debounce(for:scheduler:)", "on the main actor", gives: "5", .dependsOnDemand) { bench in
-            bench.source.debounce(for: .milliseconds(5), scheduler: bench.scheduler.main)
-        },
-        Row("collect(byTime:scheduler:)", gives: "[1,2,3,4,5]", .dependsOnDemand) { bench in
-            bench.source.collect(byTime: .milliseconds(5), scheduler: bench.scheduler)
-        },
-        Row("collect(byTime:scheduler:)", "on the main actor", gives: "[1,2,3,4,5]", .dependsOnDemand) { bench in
-            bench.source.collect(byTime: .milliseconds(5), scheduler: bench.scheduler.main)
-        },
-        Row("collect(byTime:orCount:scheduler:)", gives: "[1,2] [3,4] [5]", .dependsOnDemand) { bench in
-            bench.source.collect(byTime: .milliseconds(5), orCount: 2, scheduler: bench.scheduler)
-        },
-        Row(
-            "collect(byTime:orCount:scheduler:)", "on the main actor", gives: "[1,2] [3,4] [5]", .dependsOnDemand
-        ) { bench in
-            bench.source.collect(byTime: .milliseconds(5), orCount: 2, scheduler: bench.scheduler.main)
-        },
-        Row("receive(on:)", gives: "1 2 3 4 5") { bench in bench.source.receive(on: bench.scheduler) },
-        Row("receive(on:)", "on the main actor", gives: "1 2 3 4 5") { bench in
-            bench.source.receive(on: bench.scheduler.main)
-        },
-        Row("receive(on:)", "at once on the main actor", gives: "1 2 3 4 5") { bench in
-            bench.source.receive(on: .mainImmediate)
-        },
-        Row("receive(on:)", "at once", gives: "1 2 3 4 5") { bench in bench.source.receive(on: .immediate) },
-        Row("debounce(for:scheduler:)", "at once", gives: "5", .dependsOnDemand) { bench in
-            bench.source.debounce(for: .milliseconds(5), scheduler: .immediate)
-        },
-    ]
-
     static let origins = [
+        Row("ticks", gives: "tick tick tick", givesOnEmpty: "tick tick tick", [.isOrigin, .dependsOnDemand]) { bench in
+            bench.scheduler.ticks(every: .milliseconds(5)).map { _ in "tick" }.prefix(3)
+        },
         Row("Just", gives: "7", givesOnEmpty: "7", .isOrigin) { _ in Just(7) },
         Row("Empty", gives: "", .isOrigin) { _ in Empty<Int, Never>() },
         Row("Sequence.publisher", gives: "1 2 3", givesOnEmpty: "1 2 3", .isOrigin) { bench in

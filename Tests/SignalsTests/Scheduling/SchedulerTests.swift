@@ -71,240 +71,247 @@ final class LoopThread: @unchecked Sendable {
     private struct UncheckedLoop: @unchecked Sendable { let loop: RunLoop }
 }
 
-@Suite("The system's schedulers")
-struct SchedulerTests {
-    @Test("an action is done on another turn, never inside the call", arguments: SystemScheduler.all)
-    func asynchronous(system: SystemScheduler) async throws {
-        try await onOwnThread {
-            let scheduler = system.scheduler
-            let log = Log<String>()
-            let done = DispatchSemaphore(value: 0)
-            scheduler.schedule {
+extension Races {
+    @Suite("The system's schedulers")
+    struct SchedulerTests {
+        @Test("an action is done on another turn, never inside the call", arguments: SystemScheduler.all)
+        func asynchronous(system: SystemScheduler) async {
+            await onOwnThread(limit: 60) {
+                let scheduler = system.scheduler
+                let log = Log<String>()
+                let done = DispatchSemaphore(value: 0)
                 scheduler.schedule {
-                    log.append("inner")
+                    scheduler.schedule {
+                        log.append("inner")
+                        done.signal()
+                    }
+                    if system.isSerial { log.append("outer") }
+                }
+                done.wait()
+                #expect(log.entries == (system.isSerial ? ["outer", "inner"] : ["inner"]))
+            }
+        }
+
+        @Test("actions of a serial scheduler keep their order", arguments: SystemScheduler.all.filter(\.isSerial))
+        func order(system: SystemScheduler) async {
+            await onOwnThread(limit: 60) {
+                let log = Log<Int>()
+                let done = DispatchSemaphore(value: 0)
+                for number in 0..<1_000 { system.scheduler.schedule { log.append(number) } }
+                system.scheduler.schedule { done.signal() }
+                done.wait()
+                #expect(log.entries == Array(0..<1_000))
+            }
+        }
+
+        @Test("C58 an instant that has passed, also by far, means as soon as possible", arguments: SystemScheduler.all)
+        func past(system: SystemScheduler) async {
+            await onOwnThread(limit: 60) {
+                let scheduler = system.scheduler
+                let done = DispatchSemaphore(value: 0)
+                for duration in [Duration.zero, .seconds(-5), .seconds(Int64.min)] {
+                    _ = scheduler.schedule(after: scheduler.now.advanced(by: duration), tolerance: .zero) {
+                        done.signal()
+                    }
+                    done.wait()
+                }
+            }
+        }
+
+        @Test("an action is never early, and time never goes back", arguments: SystemScheduler.all)
+        func notEarly(system: SystemScheduler) async {
+            await onOwnThread(limit: 60) {
+                let scheduler = system.scheduler
+                let done = DispatchSemaphore(value: 0)
+                let log = Log<SchedulerInstant>()
+                let due = scheduler.now.advanced(by: .milliseconds(5))
+                _ = scheduler.schedule(after: due, tolerance: .zero) {
+                    log.append(scheduler.now)
                     done.signal()
                 }
-                if system.isSerial { log.append("outer") }
+                done.wait()
+                #expect(log.entries[0] >= due)
+                var last = scheduler.now
+                for _ in 0..<1_000 {
+                    let now = scheduler.now
+                    #expect(now >= last)
+                    last = now
+                }
             }
-            done.wait()
-            #expect(log.entries == (system.isSerial ? ["outer", "inner"] : ["inner"]))
         }
-    }
 
-    @Test("actions of a serial scheduler keep their order", arguments: SystemScheduler.all.filter(\.isSerial))
-    func order(system: SystemScheduler) async throws {
-        try await onOwnThread {
-            let log = Log<Int>()
-            let done = DispatchSemaphore(value: 0)
-            for number in 0..<1_000 { system.scheduler.schedule { log.append(number) } }
-            system.scheduler.schedule { done.signal() }
-            done.wait()
-            #expect(log.entries == Array(0..<1_000))
-        }
-    }
-
-    @Test("C58 an instant that has passed, also by far, means as soon as possible", arguments: SystemScheduler.all)
-    func past(system: SystemScheduler) async throws {
-        try await onOwnThread {
+        @Test(
+            "C58 what is further off than a clock can tell never happens, and neither does it trap",
+            arguments: SystemScheduler.all)
+        func farFuture(system: SystemScheduler) {
             let scheduler = system.scheduler
-            let done = DispatchSemaphore(value: 0)
-            for duration in [Duration.zero, .seconds(-5), .seconds(Int64.min)] {
-                _ = scheduler.schedule(after: scheduler.now.advanced(by: duration), tolerance: .zero) { done.signal() }
+            let log = Log<Int>()
+            let far: [Duration] = [
+                .seconds(600), .seconds(Int64.max), .seconds(Int64.max / 2), .nanoseconds(Int64.max),
+            ]
+            for duration in far {
+                let instant = scheduler.now.advanced(by: duration)
+                let once = scheduler.schedule(after: instant, tolerance: .zero) { log.append(1) }
+                let lenient = scheduler.schedule(after: instant, tolerance: .seconds(Int64.max)) { log.append(2) }
+                let repeating = scheduler.schedule(after: instant, interval: duration, tolerance: duration) {
+                    log.append(3)
+                }
+                for handle in [once, lenient, repeating] { handle.cancel() }
+            }
+            #expect(log.entries == [])
+        }
+
+        @Test(
+            "what an action holds is gone when cancel returns, and a cancelled action does not run",
+            arguments: SystemScheduler.all)
+        func cancelling(system: SystemScheduler) {
+            let scheduler = system.scheduler
+            let log = Log<Int>()
+            expectReleased { watch in
+                for isRepeating in [false, true] {
+                    let held = watch(Log<Int>())
+                    let due = scheduler.now.advanced(by: .seconds(3600))
+                    let handle =
+                        isRepeating
+                        ? scheduler.schedule(after: due, interval: .seconds(1), tolerance: .zero) { held.append(1) }
+                        : scheduler.schedule(after: due, tolerance: .zero) { held.append(1) }
+                    handle.cancel()
+                    handle.cancel()
+                }
+            }
+            #expect(log.entries == [])
+        }
+
+        @Test("what an action held is gone when it has run for the last time", arguments: SystemScheduler.all)
+        func releasing(system: SystemScheduler) async {
+            await onOwnThread(limit: 60) {
+                let scheduler = system.scheduler
+                let done = DispatchSemaphore(value: 0)
+                do {
+                    let signal = DeinitSignal { done.signal() }
+                    _ = scheduler.schedule(after: scheduler.now, tolerance: .zero) { withExtendedLifetime(signal) {} }
+                }
                 done.wait()
             }
         }
-    }
 
-    @Test("an action is never early, and time never goes back", arguments: SystemScheduler.all)
-    func notEarly(system: SystemScheduler) async throws {
-        try await onOwnThread {
-            let scheduler = system.scheduler
-            let done = DispatchSemaphore(value: 0)
-            let log = Log<SchedulerInstant>()
-            let due = scheduler.now.advanced(by: .milliseconds(5))
-            _ = scheduler.schedule(after: due, tolerance: .zero) {
-                log.append(scheduler.now)
-                done.signal()
-            }
-            done.wait()
-            #expect(log.entries[0] >= due)
-            var last = scheduler.now
-            for _ in 0..<1_000 {
-                let now = scheduler.now
-                #expect(now >= last)
-                last = now
-            }
-        }
-    }
-
-    @Test(
-        "C58 what is further off than a clock can tell never happens, and neither does it trap",
-        arguments: SystemScheduler.all)
-    func farFuture(system: SystemScheduler) {
-        let scheduler = system.scheduler
-        let log = Log<Int>()
-        let far: [Duration] = [.seconds(600), .seconds(Int64.max), .seconds(Int64.max / 2), .nanoseconds(Int64.max)]
-        for duration in far {
-            let instant = scheduler.now.advanced(by: duration)
-            let once = scheduler.schedule(after: instant, tolerance: .zero) { log.append(1) }
-            let lenient = scheduler.schedule(after: instant, tolerance: .seconds(Int64.max)) { log.append(2) }
-            let repeating = scheduler.schedule(after: instant, interval: duration, tolerance: duration) {
-                log.append(3)
-            }
-            for handle in [once, lenient, repeating] { handle.cancel() }
-        }
-        #expect(log.entries == [])
-    }
-
-    @Test(
-        "what an action holds is gone when cancel returns, and a cancelled action does not run",
-        arguments: SystemScheduler.all)
-    func cancelling(system: SystemScheduler) {
-        let scheduler = system.scheduler
-        let log = Log<Int>()
-        expectReleased { watch in
-            for isRepeating in [false, true] {
-                let held = watch(Log<Int>())
-                let due = scheduler.now.advanced(by: .seconds(3600))
-                let handle =
-                    isRepeating
-                    ? scheduler.schedule(after: due, interval: .seconds(1), tolerance: .zero) { held.append(1) }
-                    : scheduler.schedule(after: due, tolerance: .zero) { held.append(1) }
-                handle.cancel()
-                handle.cancel()
-            }
-        }
-        #expect(log.entries == [])
-    }
-
-    @Test("what an action held is gone when it has run for the last time", arguments: SystemScheduler.all)
-    func releasing(system: SystemScheduler) async throws {
-        try await onOwnThread {
-            let scheduler = system.scheduler
-            let done = DispatchSemaphore(value: 0)
-            do {
-                let signal = DeinitSignal { done.signal() }
-                _ = scheduler.schedule(after: scheduler.now, tolerance: .zero) { withExtendedLifetime(signal) {} }
-            }
-            done.wait()
-        }
-    }
-
-    @Test("a repeating action ends with its handle, from inside it too", arguments: SystemScheduler.all)
-    func repeating(system: SystemScheduler) async throws {
-        try await onOwnThread {
-            let scheduler = system.scheduler
-            let done = DispatchSemaphore(value: 0)
-            let count = Protected(0)
-            let handle = Protected<(any Cancellable)?>(nil)
-            let isSet = DispatchSemaphore(value: 0)
-            let token = scheduler.schedule(after: scheduler.now, interval: .milliseconds(1), tolerance: .zero) {
-                if count.increment() == 1 { isSet.wait() }
-                if count.current == 3 {
-                    handle.current?.cancel()
-                    done.signal()
-                }
-            }
-            handle.withValue { $0 = token }
-            isSet.signal()
-            done.wait()
-            handle.withValue { $0 = nil }
-            #expect(count.current == 3)
-        }
-    }
-
-    @Test("a repetition every zero or fewer seconds goes on, and leaves others their turn", arguments: [0, -1])
-    func zeroInterval(interval: Int) async throws {
-        for system in SystemScheduler.all {
-            try await onOwnThread {
+        @Test("a repeating action ends with its handle, from inside it too", arguments: SystemScheduler.all)
+        func repeating(system: SystemScheduler) async {
+            await onOwnThread(limit: 60) {
                 let scheduler = system.scheduler
                 let done = DispatchSemaphore(value: 0)
-                let token = scheduler.schedule(after: scheduler.now, interval: .seconds(interval), tolerance: .zero) {
-                    done.signal()
+                let count = Protected(0)
+                let handle = Protected<(any Cancellable)?>(nil)
+                let isSet = DispatchSemaphore(value: 0)
+                let token = scheduler.schedule(after: scheduler.now, interval: .milliseconds(1), tolerance: .zero) {
+                    if count.increment() == 1 { isSet.wait() }
+                    if count.current == 3 {
+                        handle.current?.cancel()
+                        done.signal()
+                    }
                 }
-                for _ in 0..<3 { done.wait() }
+                handle.withValue { $0 = token }
+                isSet.signal()
+                done.wait()
+                handle.withValue { $0 = nil }
+                #expect(count.current == 3)
+            }
+        }
+
+        @Test("a repetition every zero or fewer seconds goes on, and leaves others their turn", arguments: [0, -1])
+        func zeroInterval(interval: Int) async {
+            for system in SystemScheduler.all {
+                await onOwnThread(limit: 60) {
+                    let scheduler = system.scheduler
+                    let done = DispatchSemaphore(value: 0)
+                    let token = scheduler.schedule(after: scheduler.now, interval: .seconds(interval), tolerance: .zero)
+                    {
+                        done.signal()
+                    }
+                    for _ in 0..<3 { done.wait() }
+                    token.cancel()
+                }
+            }
+        }
+
+        @Test("a repeated action that an operation queue could not do meanwhile is done once")
+        func coalescing() async {
+            await onOwnThread(limit: 60) {
+                let queue = OperationQueue()
+                queue.isSuspended = true
+                let count = Protected(0)
+                let scheduler: any Scheduler = queue
+                let grid = TimerProbe()
+                let token = scheduler.schedule(after: scheduler.now, interval: .milliseconds(1), tolerance: .zero) {
+                    count.increment()
+                }
+                // As many milliseconds go by on another timer of the same kind.
+                grid.wait(for: 20)
+                #expect(queue.operationCount == 1)
+                #expect(count.current == 0)
                 token.cancel()
+                queue.isSuspended = false
+                queue.waitUntilAllOperationsAreFinished()
+                #expect(count.current == 0)
             }
         }
-    }
 
-    @Test("a repeated action that an operation queue could not do meanwhile is done once")
-    func coalescing() async throws {
-        try await onOwnThread {
-            let queue = OperationQueue()
-            queue.isSuspended = true
-            let count = Protected(0)
-            let scheduler: any Scheduler = queue
-            let grid = TimerProbe()
-            let token = scheduler.schedule(after: scheduler.now, interval: .milliseconds(1), tolerance: .zero) {
-                count.increment()
+        @Test("C56 the time of queues and run loops is the machine's uptime, which no wall clock moves")
+        func uptime() {
+            let before = DispatchTime.now().uptimeNanoseconds
+            let queue = DispatchQueue(label: "uptime")
+            let readings: [SchedulerInstant] = [
+                queue.now, OperationQueue().now, MainScheduler().now, MainImmediateScheduler().now,
+                RunLoopScheduler(.current).now,
+            ]
+            let after = DispatchTime.now().uptimeNanoseconds
+            for reading in readings {
+                #expect(reading >= SchedulerInstant(offset: .nanoseconds(Int64(before))))
+                #expect(reading <= SchedulerInstant(offset: .nanoseconds(Int64(after))))
             }
-            // As many milliseconds go by on another timer of the same kind.
-            grid.wait(for: 20)
-            #expect(queue.operationCount == 1)
-            #expect(count.current == 0)
-            token.cancel()
-            queue.isSuspended = false
-            queue.waitUntilAllOperationsAreFinished()
-            #expect(count.current == 0)
         }
-    }
 
-    @Test("C56 the time of queues and run loops is the machine's uptime, which no wall clock moves")
-    func uptime() {
-        let before = DispatchTime.now().uptimeNanoseconds
-        let queue = DispatchQueue(label: "uptime")
-        let readings: [SchedulerInstant] = [
-            queue.now, OperationQueue().now, MainScheduler().now, MainImmediateScheduler().now,
-            RunLoopScheduler(.current).now,
-        ]
-        let after = DispatchTime.now().uptimeNanoseconds
-        for reading in readings {
-            #expect(reading >= SchedulerInstant(offset: .nanoseconds(Int64(before))))
-            #expect(reading <= SchedulerInstant(offset: .nanoseconds(Int64(after))))
-        }
-    }
-
-    @Test("a clock scheduler on virtual time")
-    func virtualClock() async throws {
-        try await underWatchdog {
-            let scheduler = VirtualTimeScheduler()
-            let clock = ClockScheduler.clock(scheduler)
-            let log = Log<Int>()
-            let done = AsyncStream.makeStream(of: Int.self)
-            let token = clock.schedule(after: .at(10), interval: .milliseconds(10), tolerance: .zero) {
-                log.append(clock.now.milliseconds)
-                done.continuation.yield(1)
+        @Test("a clock scheduler on virtual time")
+        func virtualClock() async throws {
+            try await underWatchdog(limit: 60) {
+                let scheduler = VirtualTimeScheduler()
+                let clock = ClockScheduler.clock(scheduler)
+                let log = Log<Int>()
+                let done = AsyncStream.makeStream(of: Int.self)
+                let token = clock.schedule(after: .at(10), interval: .milliseconds(10), tolerance: .zero) {
+                    log.append(clock.now.milliseconds)
+                    done.continuation.yield(1)
+                }
+                var ticks = done.stream.makeAsyncIterator()
+                for _ in 0..<3 {
+                    await scheduler.settle(untilSleeping: 1)
+                    scheduler.advance(by: .milliseconds(10))
+                    _ = await ticks.next()
+                }
+                token.cancel()
+                #expect(log.entries == [10, 20, 30])
             }
-            var ticks = done.stream.makeAsyncIterator()
-            for _ in 0..<3 {
-                await scheduler.settle(untilSleeping: 1)
-                scheduler.advance(by: .milliseconds(10))
-                _ = await ticks.next()
-            }
-            token.cancel()
-            #expect(log.entries == [10, 20, 30])
         }
-    }
 
-    @Test("the immediate scheduler does everything at once")
-    func immediate() {
-        let source = [1, 2, 3].publisher
-        let time = Duration.seconds(5)
-        let recorders = [
-            source.delay(for: time, scheduler: .immediate).record(),
-            source.throttle(for: time, scheduler: .immediate, latest: true).record(),
-            source.timeout(time, scheduler: .immediate).record(),
-            source.prefix(for: time, scheduler: .immediate).record(),
-            source.receive(on: .immediate).subscribe(on: .immediate).record(),
-        ]
-        for recorder in recorders {
-            #expect(recorder.values == [1, 2, 3])
-            #expect(recorder.isFinished)
+        @Test("the immediate scheduler does everything at once")
+        func immediate() {
+            let source = [1, 2, 3].publisher
+            let time = Duration.seconds(5)
+            let recorders = [
+                source.delay(for: time, scheduler: .immediate).record(),
+                source.throttle(for: time, scheduler: .immediate, latest: true).record(),
+                source.timeout(time, scheduler: .immediate).record(),
+                source.prefix(for: time, scheduler: .immediate).record(),
+                source.receive(on: .immediate).subscribe(on: .immediate).record(),
+            ]
+            for recorder in recorders {
+                #expect(recorder.values == [1, 2, 3])
+                #expect(recorder.isFinished)
+            }
+            #expect(source.collect(byTime: time, scheduler: .immediate).record().values == [[1, 2, 3]])
+            // What comes at one instant is too close for a debounce.
+            #expect([1, 2, 3].publisher.debounce(for: .seconds(5), scheduler: .immediate).record().values == [3])
         }
-        #expect(source.collect(byTime: time, scheduler: .immediate).record().values == [[1, 2, 3]])
-        // What comes at one instant is too close for a debounce.
-        #expect([1, 2, 3].publisher.debounce(for: .seconds(5), scheduler: .immediate).record().values == [3])
     }
 }
 

@@ -67,43 +67,49 @@ struct SubscribeOnTests {
         #expect(recorder.events.count == 1)
     }
 
-    @Test("C19 on a concurrent queue order is kept and nothing is lost, and upstream works there")
-    func concurrent() async throws {
-        try await onOwnThread(limit: 20) {
-            let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
-            for _ in 0..<1_000 {
-                let ended = DispatchSemaphore(value: 0)
-                let recorder = Recorder<Int, Never>(demand: .max(1)) { _, _ in .max(1) }
-                (0..<20).publisher.subscribe(on: queue)
-                    .handleEvents(receiveCompletion: { _ in ended.signal() })
-                    .subscribe(recorder)
-                ended.wait()
-                #expect(recorder.values == Array(0..<20))
-            }
-        }
-    }
-
-    @Test("subscribing, asking and cancelling at once, from different threads, ends in order")
-    func race() async throws {
-        try await onOwnThread(limit: 20) {
-            let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
-            for _ in 0..<2_000 {
-                let cancels = Protected(0)
-                let recorder = Empty<Int, Never>(completeImmediately: false)
-                    .handleEvents(receiveCancel: { cancels.increment() })
-                    .subscribe(on: queue).record(demand: .none)
-                queue.async { recorder.request(.max(1)) }
-                recorder.cancel()
-                queue.sync(flags: .barrier) {}
-                #expect(cancels.current <= 1)
-                #expect(recorder.violations == [])
-            }
-        }
-    }
-
     @Test("a main-actor publisher stays one")
     func mainActor() {
         let source: some MainActorPublisher<Int, Never> = Just(1).receive(on: scheduler.main).subscribe(on: scheduler)
         withExtendedLifetime(source) {}
+    }
+}
+
+extension Races {
+    @Suite("subscribe(on:) and threads")
+    struct SubscribeOnThreadsTests {
+        @Test("C19 on a concurrent queue order is kept and nothing is lost, and upstream works there")
+        func concurrent() {
+            underWatchdog(limit: 60) {
+                let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+                for _ in 0..<300 {
+                    let ended = DispatchSemaphore(value: 0)
+                    let recorder = Recorder<Int, Never>(demand: .max(1)) { _, _ in .max(1) }
+                    (0..<20).publisher.subscribe(on: queue)
+                        .handleEvents(receiveCompletion: { _ in ended.signal() })
+                        .subscribe(recorder)
+                    ended.wait()
+                    #expect(recorder.values == Array(0..<20))
+                }
+            }
+        }
+
+        @Test("subscribing, asking and cancelling at once, from different threads, ends in order")
+        func race() {
+            underWatchdog(limit: 60) {
+                let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
+                for _ in 0..<1_000 {
+                    let cancels = Protected(0)
+                    let recorder = Empty<Int, Never>(completeImmediately: false)
+                        .handleEvents(receiveCancel: { cancels.increment() })
+                        .subscribe(on: queue).record(demand: .none)
+                    queue.async { recorder.request(.max(1)) }
+                    recorder.cancel()
+                    queue.sync(flags: .barrier) {}
+                    #expect(cancels.current <= 1)
+                    #expect(recorder.violations == [])
+                }
+            }
+        }
+
     }
 }

@@ -51,7 +51,7 @@ enum Timed: CustomTestStringConvertible, Sendable {
     var testDescription: String { "\(self)" }
 }
 
-struct Row: CustomTestStringConvertible, Sendable {
+struct TimedRow: CustomTestStringConvertible, Sendable {
     let name: String
     let op: Timed
     let input: String
@@ -72,57 +72,60 @@ struct TimedOperatorTests {
     @Test(
         "inputs scheduled up front come before the deadlines of their tick",
         arguments: [
-            Row(
+            TimedRow(
                 "T23", .throttle(200, latest: true), "210:2 250:3 310:4 350:5 410:6 450:7 500|",
                 "210:2 410:6 610:7 610|"),
-            Row(
+            TimedRow(
                 "T24", .throttle(200, latest: false), "210:2 250:3 310:4 350:5 410:6 450:7 500|",
                 "210:2 410:3 610:7 610|"),
-            Row("T25", .throttle(50, latest: true), "210:1 220:2 230:3 240X", "210:1 260:3 260X"),
-            Row("T26", .debounce(20), "210:1 220:2 250:3 280:4 290:5 400|", "240:2 270:3 310:5 400|"),
-            Row("T27", .debounce(20), "210:1 250:2 260|", "230:1 260:2 260|"),
-            Row("T27 failing", .debounce(20), "210:1 250:2 260X", "230:1 260X"),
-            Row("T28", .delay(100), "250:2 350:3 450:4 550|", "350:2 450:3 550:4 650|"),
-            Row("T29", .delay(50), "250:2 350:3 450:4 550X", "300:2 400:3 500:4 600X"),
-            Row("T30", .timeout(25, isFailing: false), "210:42 220:43 250:44 260:45 270|", "210:42 220:43 245|"),
-            Row("T30 failing", .timeout(25, isFailing: true), "210:42 220:43 250:44 260:45 270|", "210:42 220:43 245X"),
-            Row(
+            TimedRow("T25", .throttle(50, latest: true), "210:1 220:2 230:3 240X", "210:1 260:3 260X"),
+            TimedRow("T26", .debounce(20), "210:1 220:2 250:3 280:4 290:5 400|", "240:2 270:3 310:5 400|"),
+            TimedRow("T27", .debounce(20), "210:1 250:2 260|", "230:1 260:2 260|"),
+            TimedRow("T27 failing", .debounce(20), "210:1 250:2 260X", "230:1 260X"),
+            TimedRow("T28", .delay(100), "250:2 350:3 450:4 550|", "350:2 450:3 550:4 650|"),
+            TimedRow("T29", .delay(50), "250:2 350:3 450:4 550X", "300:2 400:3 500:4 600X"),
+            TimedRow("T30", .timeout(25, isFailing: false), "210:42 220:43 250:44 260:45 270|", "210:42 220:43 245|"),
+            TimedRow(
+                "T30 failing", .timeout(25, isFailing: true), "210:42 220:43 250:44 260:45 270|", "210:42 220:43 245X"),
+            TimedRow(
                 "T31", .timeout(30, isFailing: true), "210:42 220:43 250:44 260:45 270|",
                 "210:42 220:43 250:44 260:45 270|"),
-            Row("C51", .debounce(5), "201:1 202:2 203|", "203:2 203|"),
-            Row("C51 failing", .debounce(5), "201:1 202:2 203X", "203X"),
-            Row(
+            TimedRow("C51", .debounce(5), "201:1 202:2 203|", "203:2 203|"),
+            TimedRow("C51 failing", .debounce(5), "201:1 202:2 203X", "203X"),
+            TimedRow(
                 "C52", .debounce(3), "200:1 201:2 204:3 205:4 207:5 209:6 213:7 214:8 215|", "212:6 215:8 215|"),
-            Row("C52 steady", .debounce(2), "200:1 201:2 202:3 203:4 204:5 205:6 206:7 207:8 208:9 209:10", "211:10"),
-            Row(
+            TimedRow(
+                "C52 steady", .debounce(2), "200:1 201:2 202:3 203:4 204:5 205:6 206:7 207:8 208:9 209:10", "211:10"),
+            TimedRow(
                 "C54", .throttle(3, latest: true), "200:0 201:1 202:2 203:3 204:4 205:5 206:6 207:7 208:8 209:9 210:10",
                 "200:0 203:3 206:6 209:9 212:10"),
-            Row(
+            TimedRow(
                 "C54 first", .throttle(3, latest: false),
                 "200:0 201:1 202:2 203:3 204:4 205:5 206:6 207:7 208:8 209:9 210:10", "200:0 203:1 206:4 209:7 212:10"),
-            Row("C54 burst", .throttle(3, latest: true), "200:0 201:1 202:2 1200:3", "200:0 203:2 1200:3"),
-            Row("C54 finish inside", .throttle(3, latest: true), "200:0 201:1 202|", "200:0 203:1 203|"),
-            Row("C54 finish after", .throttle(3, latest: true), "200:0 201|", "200:0 201|"),
-            Row("C61 silence", .timeout(5, isFailing: false), "", "205|"),
-            Row("C61 silence, failing", .timeout(5, isFailing: true), "", "205X"),
-            Row(
+            TimedRow("C54 burst", .throttle(3, latest: true), "200:0 201:1 202:2 1200:3", "200:0 203:2 1200:3"),
+            TimedRow("C54 finish inside", .throttle(3, latest: true), "200:0 201:1 202|", "200:0 203:1 203|"),
+            TimedRow("C54 finish after", .throttle(3, latest: true), "200:0 201|", "200:0 201|"),
+            TimedRow("C61 silence", .timeout(5, isFailing: false), "", "205|"),
+            TimedRow("C61 silence, failing", .timeout(5, isFailing: true), "", "205X"),
+            TimedRow(
                 "C61 every 4", .timeout(5, isFailing: true), "204:1 208:2 212:3 216:4",
                 "204:1 208:2 212:3 216:4 221X"),
-            Row("C61 on the deadline", .timeout(5, isFailing: true), "205:1 210:2 213|", "205:1 210:2 213|"),
-            Row("C61 finished before", .timeout(5, isFailing: true), "203|", "203|"),
-            Row("T32 up front", .collect(2000), "200:1 200:2 2200:3 2200:4 2200:5 3200|", "2200:[1,2,3,4,5] 3200|"),
-            Row(
+            TimedRow("C61 on the deadline", .timeout(5, isFailing: true), "205:1 210:2 213|", "205:1 210:2 213|"),
+            TimedRow("C61 finished before", .timeout(5, isFailing: true), "203|", "203|"),
+            TimedRow(
+                "T32 up front", .collect(2000), "200:1 200:2 2200:3 2200:4 2200:5 3200|", "2200:[1,2,3,4,5] 3200|"),
+            TimedRow(
                 "C60 up front", .collectCount(100, 2), "200:0 200:1 250:2 350:3 401:4 450:5 460|",
                 "200:[0,1] 350:[2,3] 450:[4,5] 460|"),
-            Row("C60 failing", .collectCount(100, 2), "200:0 200:1 250:2 260X", "200:[0,1] 260X"),
-            Row("on the deadline", .prefix(20), "210:1 220:2 221:3", "210:1 220:2 220|"),
-            Row("finished before", .prefix(20), "210:1 215|", "210:1 215|"),
-            Row("zero", .delay(0), "210:1 215|", "210:1 215|"),
-            Row("negative", .delay(-5), "210:1 215X", "210:1 215X"),
-            Row("zero", .throttle(0, latest: true), "210:1 210:2 215X", "210:1 210:2 215X"),
-            Row("negative", .debounce(-1), "210:1 211:2 215|", "210:1 211:2 215|"),
+            TimedRow("C60 failing", .collectCount(100, 2), "200:0 200:1 250:2 260X", "200:[0,1] 260X"),
+            TimedRow("on the deadline", .prefix(20), "210:1 220:2 221:3", "210:1 220:2 220|"),
+            TimedRow("finished before", .prefix(20), "210:1 215|", "210:1 215|"),
+            TimedRow("zero", .delay(0), "210:1 215|", "210:1 215|"),
+            TimedRow("negative", .delay(-5), "210:1 215X", "210:1 215X"),
+            TimedRow("zero", .throttle(0, latest: true), "210:1 210:2 215X", "210:1 210:2 215X"),
+            TimedRow("negative", .debounce(-1), "210:1 211:2 215|", "210:1 211:2 215|"),
         ])
-    func upFront(row: Row) {
+    func upFront(row: TimedRow) {
         let scheduler = VirtualTimeScheduler()
         scheduler.advance(to: .at(200))
         let source = scheduler.subject(row.input)
@@ -135,22 +138,23 @@ struct TimedOperatorTests {
     @Test(
         "inputs sent live come behind the deadlines of their tick",
         arguments: [
-            Row(
+            TimedRow(
                 "T23", .throttle(200, latest: true), "210:2 250:3 310:4 350:5 410:6 450:7 500|",
                 "210:2 410:5 610:7 610|"),
-            Row("T31", .timeout(30, isFailing: false), "210:42 220:43 250:44 260:45 270|", "210:42 220:43 250|"),
-            Row("T32", .collect(2000), "200:1 200:2 2200:3 2200:4 2200:5 3200|", "2200:[1,2] 3200:[3,4,5] 3200|"),
-            Row("T32 failing", .collect(2000), "200:1 200:2 2200:3 2200:4 2200:5 3200X", "2200:[1,2] 3200X"),
-            Row(
+            TimedRow("T31", .timeout(30, isFailing: false), "210:42 220:43 250:44 260:45 270|", "210:42 220:43 250|"),
+            TimedRow("T32", .collect(2000), "200:1 200:2 2200:3 2200:4 2200:5 3200|", "2200:[1,2] 3200:[3,4,5] 3200|"),
+            TimedRow("T32 failing", .collect(2000), "200:1 200:2 2200:3 2200:4 2200:5 3200X", "2200:[1,2] 3200X"),
+            TimedRow(
                 "C52", .debounce(3), "200:1 201:2 204:3 205:4 207:5 209:6 213:7 214:8 215|", "204:2 212:6 215:8 215|"),
-            Row(
+            TimedRow(
                 "C60", .collectCount(100, 2), "200:0 200:1 250:2 350:3 401:4 450:5 460|",
                 "200:[0,1] 350:[2] 401:[3,4] 460:[5] 460|"),
-            Row("C61 on the deadline", .timeout(5, isFailing: true), "205:1 210:2 213|", "205X"),
-            Row("on the deadline", .prefix(20), "210:1 220:2 221:3", "210:1 220|"),
-            Row("a value as the window ends", .throttle(5, latest: true), "200:1 205:2 206:3", "200:1 205:2 210:3"),
+            TimedRow("C61 on the deadline", .timeout(5, isFailing: true), "205:1 210:2 213|", "205X"),
+            TimedRow("on the deadline", .prefix(20), "210:1 220:2 221:3", "210:1 220|"),
+            TimedRow(
+                "a value as the window ends", .throttle(5, latest: true), "200:1 205:2 206:3", "200:1 205:2 210:3"),
         ])
-    func live(row: Row) {
+    func live(row: TimedRow) {
         let scheduler = VirtualTimeScheduler()
         scheduler.advance(to: .at(200))
         var recorder: Recorder<String, Problem>?

@@ -1,0 +1,87 @@
+import Signals
+import SignalsTesting
+
+extension Catalogue {
+    static let timing = gathering + delivering + ending
+
+    private static let gathering = [
+        Row("debounce(for:scheduler:)", gives: "5", .dependsOnDemand) { bench in
+            bench.source.debounce(for: .milliseconds(5), scheduler: bench.scheduler)
+        },
+        Row("debounce(for:scheduler:)", "on the main actor", gives: "5", .dependsOnDemand) { bench in
+            bench.source.debounce(for: .milliseconds(5), scheduler: bench.scheduler.main)
+        },
+        Row("debounce(for:scheduler:)", "at once", gives: "5", .dependsOnDemand) { bench in
+            bench.source.debounce(for: .milliseconds(5), scheduler: .immediate)
+        },
+        Row("throttle(for:scheduler:latest:)", "newest", gives: "1 5", .dependsOnDemand) { bench in
+            bench.source.throttle(for: .milliseconds(5), scheduler: bench.scheduler, latest: true)
+        },
+        Row("throttle(for:scheduler:latest:)", "first", gives: "1 2", .dependsOnDemand) { bench in
+            bench.source.throttle(for: .milliseconds(5), scheduler: bench.scheduler, latest: false)
+        },
+        Row("throttle(for:scheduler:latest:)", "on the main actor", gives: "1 5", .dependsOnDemand) { bench in
+            bench.source.throttle(for: .milliseconds(5), scheduler: bench.scheduler.main, latest: true)
+        },
+        Row("collect(byTime:scheduler:)", gives: "[1,2,3,4,5]", .dependsOnDemand) { bench in
+            bench.source.collect(byTime: .milliseconds(5), scheduler: bench.scheduler)
+        },
+        Row("collect(byTime:scheduler:)", "on the main actor", gives: "[1,2,3,4,5]", .dependsOnDemand) { bench in
+            bench.source.collect(byTime: .milliseconds(5), scheduler: bench.scheduler.main)
+        },
+        Row("collect(byTime:orCount:scheduler:)", gives: "[1,2] [3,4] [5]", .dependsOnDemand) { bench in
+            bench.source.collect(byTime: .milliseconds(5), orCount: 2, scheduler: bench.scheduler)
+        },
+        Row(
+            "collect(byTime:orCount:scheduler:)", "on the main actor", gives: "[1,2] [3,4] [5]", .dependsOnDemand
+        ) { bench in
+            bench.source.collect(byTime: .milliseconds(5), orCount: 2, scheduler: bench.scheduler.main)
+        },
+        Row("collect(_:)", "by time", gives: "[1,2,3,4,5]", .dependsOnDemand) { bench in
+            bench.source.collect(.byTime(bench.scheduler, .milliseconds(5)))
+        },
+        Row("collect(_:)", "by time or count, on the main actor", gives: "[1,2] [3,4] [5]", .dependsOnDemand) { bench in
+            bench.source.collect(.byTimeOrCount(bench.scheduler.main, .milliseconds(5), 2))
+        },
+    ]
+
+    private static let delivering = [
+        Row("delay(for:scheduler:)", gives: "1 2 3 4 5") { bench in
+            bench.source.delay(for: .milliseconds(5), scheduler: bench.scheduler)
+        },
+        Row("delay(for:scheduler:)", "on the main actor", gives: "1 2 3 4 5") { bench in
+            bench.source.delay(for: .milliseconds(5), scheduler: bench.scheduler.main)
+        },
+        Row("delay(for:scheduler:)", "at once", gives: "1 2 3 4 5") { bench in
+            bench.source.delay(for: .milliseconds(5), scheduler: .immediate)
+        },
+        Row("receive(on:)", gives: "1 2 3 4 5") { bench in bench.source.receive(on: bench.scheduler) },
+        Row("receive(on:)", "on the main actor", gives: "1 2 3 4 5") { bench in
+            bench.source.receive(on: bench.scheduler.main)
+        },
+        Row("receive(on:)", "at once on the main actor", gives: "1 2 3 4 5") { bench in
+            bench.source.receive(on: .mainImmediate)
+        },
+        Row("receive(on:)", "at once", gives: "1 2 3 4 5") { bench in bench.source.receive(on: .immediate) },
+        Row("subscribe(on:)", gives: "1 2 3 4 5") { bench in bench.source.subscribe(on: bench.scheduler) },
+        Row("subscribe(on:)", "at once", gives: "1 2 3 4 5") { bench in bench.source.subscribe(on: .immediate) },
+    ]
+
+    /// The time that they give is longer than any scenario takes.
+    private static let ending = [
+        Row("timeout(_:scheduler:customError:)", gives: "1 2 3 4 5") { bench in
+            bench.source.timeout(.seconds(1000), scheduler: bench.scheduler)
+        },
+        Row("timeout(_:scheduler:customError:)", "on the main actor", gives: "1 2 3 4 5") { bench in
+            bench.source.timeout(.seconds(1000), scheduler: bench.scheduler.main) { [probe = bench.probe] in
+                probe.pass(TestError())
+            }
+        },
+        Row("prefix(for:scheduler:)", gives: "1 2 3 4 5") { bench in
+            bench.source.prefix(for: .seconds(1000), scheduler: bench.scheduler)
+        },
+        Row("prefix(for:scheduler:)", "on the main actor", gives: "1 2 3 4 5") { bench in
+            bench.source.prefix(for: .seconds(1000), scheduler: bench.scheduler.main)
+        },
+    ]
+}
