@@ -17,7 +17,7 @@ struct LiveLogRun {
     subscript(label: String) -> String? { rows[label] }
 
     /// Runs `script`, in which `$livelog` is the program and `input` a file that holds `input`.
-    init(_ script: String, input: Data = Data(), sourceLocation: SourceLocation = #_sourceLocation) throws {
+    init(_ script: String, input: Data = Data(), sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let program = try #require(Self.program, "LiveLog has not been built", sourceLocation: sourceLocation)
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("LiveLog-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -25,16 +25,15 @@ struct LiveLogRun {
         try input.write(to: folder.appendingPathComponent("input"))
 
         let status = Protected<Int32?>(nil)
-        underWatchdog(sourceLocation: sourceLocation) {
+        try await underWatchdog(sourceLocation: sourceLocation) {
             let shell = Process()
             shell.executableURL = URL(fileURLWithPath: "/bin/sh")
             // Files and not pipes, which programs of other tests could inherit and keep open.
             shell.arguments = ["-c", "{ \(script)\n} > rows 2> complaints < /dev/null"]
             shell.currentDirectoryURL = folder
             shell.environment = ProcessInfo.processInfo.environment.merging(["livelog": program.path]) { $1 }
-            do { try shell.run() } catch { return }
-            shell.waitUntilExit()
-            status.withValue { $0 = shell.terminationStatus }
+            let ended = try await shell.statusAtEnd()
+            status.withValue { $0 = ended }
         }
         self.status = try #require(status.current, "the script did not end", sourceLocation: sourceLocation)
         func text(_ name: String) throws -> String {
@@ -65,4 +64,19 @@ struct LiveLogRun {
     }()
 
     private final class Mark {}
+}
+
+extension Process {
+    /// Runs this process and waits for its end, without keeping a thread.
+    fileprivate func statusAtEnd() async throws -> Int32 {
+        try await withCheckedThrowingContinuation { continuation in
+            terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+            do {
+                try run()
+            } catch {
+                terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
+    }
 }

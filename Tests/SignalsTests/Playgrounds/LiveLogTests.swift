@@ -44,82 +44,82 @@ private struct Sample: CustomTestStringConvertible {
     }
 
     @Test(arguments: Sample.all)
-    private func `lines and bytes of a pipe are what was written`(sample: Sample) throws {
-        expect(try LiveLogRun(#"cat input | "$livelog""#, input: sample.bytes), tells: sample)
+    private func `lines and bytes of a pipe are what was written`(sample: Sample) async throws {
+        expect(try await LiveLogRun(#"cat input | "$livelog""#, input: sample.bytes), tells: sample)
     }
 
     @Test(arguments: Sample.all)
-    private func `lines and bytes of a file are what it holds`(sample: Sample) throws {
-        expect(try LiveLogRun(#""$livelog" < input"#, input: sample.bytes), tells: sample)
+    private func `lines and bytes of a file are what it holds`(sample: Sample) async throws {
+        expect(try await LiveLogRun(#""$livelog" < input"#, input: sample.bytes), tells: sample)
     }
 
     @Test(arguments: Sample.all)
-    private func `lines and bytes of a command are what it printed`(sample: Sample) throws {
-        expect(try LiveLogRun(#""$livelog" cat input"#, input: sample.bytes), tells: sample)
+    private func `lines and bytes of a command are what it printed`(sample: Sample) async throws {
+        expect(try await LiveLogRun(#""$livelog" cat input"#, input: sample.bytes), tells: sample)
     }
 
     @Test(arguments: [1, 3, 7])
-    private func `no line is lost or cut, wherever a chunk ends`(size: Int) throws {
+    private func `no line is lost or cut, wherever a chunk ends`(size: Int) async throws {
         let sample = Sample("short lines", (0..<200).map { "\($0) ü\n" }.joined().utf8.dropLast())
-        let run = try LiveLogRun(#"dd if=input bs=\#(size) 2> /dev/null | "$livelog""#, input: sample.bytes)
+        let run = try await LiveLogRun(#"dd if=input bs=\#(size) 2> /dev/null | "$livelog""#, input: sample.bytes)
         expect(run, tells: sample)
     }
 
-    @Test func `a command may follow two dashes, and keeps its own`() throws {
-        let run = try LiveLogRun(#""$livelog" -- printf '%s\n' -n -- a=b"#)
+    @Test func `a command may follow two dashes, and keeps its own`() async throws {
+        let run = try await LiveLogRun(#""$livelog" -- printf '%s\n' -n -- a=b"#)
         #expect(run.status == 0)
         #expect(run["input"] == #"printf %s\n -n -- a=b"#)
         #expect(run.number("lines") == 3)
         #expect(run.number("bytes") == 10)
     }
 
-    @Test func `a command reads the standard input that the program was given`() throws {
-        let run = try LiveLogRun(#"printf 'one\ntwo\n' | "$livelog" cat"#)
+    @Test func `a command reads the standard input that the program was given`() async throws {
+        let run = try await LiveLogRun(#"printf 'one\ntwo\n' | "$livelog" cat"#)
         #expect(run.number("lines") == 2)
     }
 
-    @Test func `what a command says on standard error passes through and is not counted`() throws {
-        let run = try LiveLogRun(#""$livelog" sh -c 'echo one; echo trouble >&2'"#)
+    @Test func `what a command says on standard error passes through and is not counted`() async throws {
+        let run = try await LiveLogRun(#""$livelog" sh -c 'echo one; echo trouble >&2'"#)
         #expect(run.status == 0)
         #expect(run.complaints == "trouble\n")
         #expect(run.number("bytes") == 4)
     }
 
-    @Test func `a command that fails is told of, and what it printed is counted`() throws {
-        let run = try LiveLogRun(#""$livelog" sh -c 'echo one; exit 3'"#)
+    @Test func `a command that fails is told of, and what it printed is counted`() async throws {
+        let run = try await LiveLogRun(#""$livelog" sh -c 'echo one; exit 3'"#)
         #expect(run.status == 3)
         #expect(run.complaints == "LiveLog: sh -c echo one; exit 3 exited with status 3\n")
         #expect(run.number("lines") == 1)
     }
 
-    @Test func `a command that does not exist is told of`() throws {
-        let run = try LiveLogRun(#""$livelog" no-such-command --now"#)
+    @Test func `a command that does not exist is told of`() async throws {
+        let run = try await LiveLogRun(#""$livelog" no-such-command --now"#)
         #expect(run.status == 127)
         #expect(run.complaints.hasSuffix("LiveLog: no-such-command --now exited with status 127: no such command\n"))
     }
 
-    @Test func `a command that a signal ends is told of`() throws {
-        let run = try LiveLogRun(#""$livelog" sh -c 'echo one; kill -9 $$'"#)
+    @Test func `a command that a signal ends is told of`() async throws {
+        let run = try await LiveLogRun(#""$livelog" sh -c 'echo one; kill -9 $$'"#)
         #expect(run.status == 128 + 9)
         #expect(run.complaints.hasSuffix("was ended by signal 9\n"))
         #expect(run.number("lines") == 1)
     }
 
-    @Test func `an input that cannot be read is told of`() throws {
-        let run = try LiveLogRun(#""$livelog" < ."#)
+    @Test func `an input that cannot be read is told of`() async throws {
+        let run = try await LiveLogRun(#""$livelog" < ."#)
         #expect(run.status == 1)
         #expect(run.complaints.hasPrefix("LiveLog: standard input could not be read: "))
         #expect(run.number("lines") == 0)
     }
 
-    @Test func `Ctrl-C ends the command, and what it printed before is counted`() throws {
-        let run = try LiveLogRun(#""$livelog" sh -c 'echo one; kill -INT $PPID; while :; do :; done'"#)
+    @Test func `Ctrl-C ends the command, and what it printed before is counted`() async throws {
+        let run = try await LiveLogRun(#""$livelog" sh -c 'echo one; kill -INT $PPID; while :; do :; done'"#)
         #expect(run.status == 130)
         #expect(run.number("lines") == 1)
     }
 
-    @Test func `without an input there is a sample, which comes in bursts`() throws {
-        let run = try LiveLogRun(#""$livelog""#)
+    @Test func `without an input there is a sample, which comes in bursts`() async throws {
+        let run = try await LiveLogRun(#""$livelog""#)
         #expect(run.status == 0)
         #expect(run["input"] == "a sample command")
         #expect(try #require(run.number("batches")) > 1)
@@ -128,9 +128,9 @@ private struct Sample: CustomTestStringConvertible {
     }
 
     #if os(Linux)
-    @Test func `a flood of output makes its writer wait, and memory stays as it is`() throws {
+    @Test func `a flood of output makes its writer wait, and memory stays as it is`() async throws {
         // The command asks the kernel for the highest mark that the program's memory has reached, early and late.
-        let run = try LiveLogRun(
+        let run = try await LiveLogRun(
             #"""
             "$livelog" sh -c '
                 line=$(head -c 199 /dev/zero | tr "\0" x)

@@ -245,6 +245,7 @@ final class Input {
     private var errorCode: Int?
     private var hasEnded = false
     private var isInterrupted = false
+    private let waiting = DispatchQueue(label: "LiveLog.waiting")
     private let interrupts = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
 
     private static let sample = """
@@ -300,13 +301,25 @@ final class Input {
             complain("\(name) could not be run: \(error.localizedDescription)")
             exit(127)
         }
-        handle.readInBackgroundAndNotify()
+        read()
+    }
+
+    /// Reads in the background, once there is something to read.
+    ///
+    /// The handle could do the waiting too. But on Linux (Swift 6.3) Dispatch may crash when a pipe ends while it waits.
+    private func read() {
+        let descriptor = handle.fileDescriptor
+        waiting.async {
+            var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            while poll(&wanted, 1, -1) < 0, errno == EINTR {}
+            DispatchQueue.main.async { self.handle.readInBackgroundAndNotify() }
+        }
     }
 
     func readOn(after chunk: Chunk) {
         hasEnded = chunk.isLast
         errorCode = chunk.errorCode
-        if !hasEnded { handle.readInBackgroundAndNotify() }
+        if !hasEnded { read() }
     }
 
     /// What Ctrl-C does: the command gets it too, and what it still writes is read. Where there is no command, or it goes
