@@ -86,9 +86,14 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
     package func request(_ demand: Subscribers.Demand) {
         if demand > .none {
             postFromElsewhere(.request(demand))
-        } else if ledger.isFirstReport(of: .requestForNothing) {
-            Diagnostics.report(.requestForNothing, at: name)
+        } else {
+            report(.requestForNothing)
         }
+    }
+
+    @usableFromInline
+    func report(_ rule: Diagnostics.Rule) {
+        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: name) }
     }
 
     @usableFromInline
@@ -123,6 +128,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
             guard number == timerNumber, timer != nil else { return }
             timer = nil
             machine!.timerFired(&effects)
+        case .echo: machine!.echoCame(&effects)
         case .cancel: break
         }
         perform()
@@ -157,6 +163,8 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         case .cancel(let id): inlets.removeValue(forKey: id)?.cancel()
         case .arm(let instant): arm(at: instant)
         case .disarm: disarm()
+        case .refuse: report(.valueBeyondDemand)
+        case .echo: post(.echo)
         }
     }
 
@@ -259,5 +267,6 @@ package enum JunctionEvent<M: Machine>: @unchecked Sendable {
     case failed(M.Failure, Int)
     case request(Subscribers.Demand)
     case timer(Int)
+    case echo
     case cancel
 }

@@ -28,6 +28,9 @@ package protocol Machine: SendableMetatype {
 
     /// The time that the timer was armed for has come.
     mutating func timerFired(_ effects: inout Effects<Self>)
+
+    /// The event that the machine sent itself has come.
+    mutating func echoCame(_ effects: inout Effects<Self>)
 }
 
 extension Machine {
@@ -38,6 +41,7 @@ extension Machine {
 
     @inlinable package mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {}
     @inlinable package mutating func timerFired(_ effects: inout Effects<Self>) {}
+    @inlinable package mutating func echoCame(_ effects: inout Effects<Self>) {}
 }
 
 /// What a ``Machine`` wants done, in order.
@@ -51,6 +55,8 @@ package enum Effect<Output, Failure: Error, Source> {
     case cancel(Int)
     case arm(SchedulerInstant)
     case disarm
+    case refuse
+    case echo
 }
 
 /// The list that a ``Machine`` adds its effects to, and what it may know of its surroundings.
@@ -110,4 +116,10 @@ package struct Effects<M: Machine> {
 
     /// Stops the timer.
     @inlinable package mutating func disarm() { list.append(.disarm) }
+
+    /// Drops an input that upstream was not asked for, and says so.
+    @inlinable package mutating func refuse() { list.append(.refuse) }
+
+    /// Sends the machine an event of its own, behind everything that the effects before this one have brought about.
+    @inlinable package mutating func echo() { list.append(.echo) }
 }
