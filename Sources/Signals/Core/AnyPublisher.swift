@@ -7,12 +7,14 @@
 public struct AnyPublisher<Output, Failure: Error>: Publisher {
     @usableFromInline let subscribe: @Sendable (AnySubscriber<Output, Failure>) -> Void
     public let _home: DeliveryHome?
+    @usableFromInline let parts: (any AnyObject & Sendable)?
 
     /// Hides the type of `publisher`.
     @inlinable
     public init<P: Publisher<Output, Failure>>(_ publisher: P) {
         subscribe = { publisher.receive(subscriber: $0) }
         _home = publisher._home
+        parts = partsOfPublisher(publisher)
     }
 
     @inlinable
@@ -38,6 +40,26 @@ public struct AnyMainActorPublisher<Output, Failure: Error>: MainActorPublisher 
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
         base.receive(subscriber: subscriber)
     }
+}
+
+/// A publisher that is made of others, and keeps them in one object.
+///
+/// An operator that makes one out of another takes them over, so that they do not nest; also when the other's type has
+/// been hidden in between, as it must be wherever a chain is built in a loop.
+@usableFromInline
+protocol CompositePublisher {
+    var parts: (any AnyObject & Sendable)? { get }
+}
+
+extension AnyPublisher: CompositePublisher {}
+
+extension AnyMainActorPublisher: CompositePublisher {
+    @inlinable var parts: (any AnyObject & Sendable)? { base.parts }
+}
+
+@usableFromInline
+func partsOfPublisher(_ publisher: some Publisher) -> (any AnyObject & Sendable)? {
+    (publisher as? any CompositePublisher)?.parts
 }
 
 extension Publisher {

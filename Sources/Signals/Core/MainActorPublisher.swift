@@ -18,11 +18,23 @@ public final class DeliveryHome: Sendable {
     public init(_ scheduler: some MainActorScheduler) {
         self.scheduler = scheduler
     }
+
+    /// The main actor, for a publisher that does not say what it delivers through.
+    @usableFromInline static let main = DeliveryHome(.main)
+}
+
+extension Publisher {
+    /// Where this publisher and one of type `other`, which is made later, deliver, if both deliver on the main actor.
+    @usableFromInline
+    func home(with other: (some Publisher).Type) -> DeliveryHome? {
+        other is any MainActorPublisher.Type ? _home : nil
+    }
 }
 
 extension Array where Element: Publisher {
     /// Where all of these publishers deliver, if all of them deliver on the main actor.
     @inlinable var commonHome: DeliveryHome? {
-        allSatisfy { $0._home != nil } ? first?._home : nil
+        guard let first else { return Element.self is any MainActorPublisher.Type ? .main : nil }
+        return allSatisfy { $0._home != nil } ? first._home : nil
     }
 }

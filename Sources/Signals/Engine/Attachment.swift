@@ -62,6 +62,28 @@ package class Attachment: @unchecked Sendable {
         return old & Self.closed == 0
     }
 
+    /// Closes the place because nobody wants anything more, and cancels upstream.
+    package final func abandon() {
+        ledger.raise(.cancelled)
+        detach(cancelling: true)
+    }
+
+    /// Deals with an event that came before the subscription, or after the ending.
+    @usableFromInline
+    package final func refuse(at place: Any.Type) {
+        let state = word.load(ordering: .acquiring)
+        if state & Self.filled == 0 {
+            report(.valueBeforeSubscription, at: place)
+        } else if !ledger.entry.contains(.cancelled) {
+            report(.eventAfterCompletion, at: place)
+        }
+    }
+
+    /// Reports that `rule` was broken here, the first time that it is.
+    package final func report(_ rule: Diagnostics.Rule, at place: Any.Type) {
+        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: place) }
+    }
+
     private final func enter() -> Bool {
         let old = word.add(Self.user, ordering: .acquiring).oldValue
         if old & (Self.filled | Self.closed) == Self.filled { return true }
@@ -112,24 +134,8 @@ package final class EndAttachment: Attachment, Cancellable, @unchecked Sendable 
         return false
     }
 
-    /// Deals with an event that came before the subscription, or after the ending.
-    @usableFromInline
-    package func refuse(at place: Any.Type) {
-        let state = word.load(ordering: .acquiring)
-        if state & Self.filled == 0 {
-            report(.valueBeforeSubscription, at: place)
-        } else if !ledger.entry.contains(.cancelled) {
-            report(.eventAfterCompletion, at: place)
-        }
-    }
-
     @usableFromInline
     package func cancel() {
-        ledger.raise(.cancelled)
-        detach(cancelling: true)
-    }
-
-    private func report(_ rule: Diagnostics.Rule, at place: Any.Type) {
-        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: place) }
+        abandon()
     }
 }

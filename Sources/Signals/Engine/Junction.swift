@@ -129,6 +129,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
             timer = nil
             machine!.timerFired(&effects)
         case .delivered: machine!.delivered(&effects)
+        case .echo: machine!.echoCame(&effects)
         case .cancel: break
         }
         perform()
@@ -164,6 +165,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         case .arm(let instant): arm(at: instant)
         case .disarm: disarm()
         case .refuse: report(.valueBeyondDemand)
+        case .echo: post(.echo)
         }
     }
 
@@ -268,5 +270,6 @@ package enum JunctionEvent<M: Machine>: @unchecked Sendable {
     case request(Subscribers.Demand)
     case timer(Int)
     case delivered
+    case echo
     case cancel
 }

@@ -35,6 +35,8 @@ package protocol Machine: SendableMetatype {
 
     /// The subscriber has taken a value.
     mutating func delivered(_ effects: inout Effects<Self>)
+    /// The event that the machine sent itself has come.
+    mutating func echoCame(_ effects: inout Effects<Self>)
 }
 
 extension Machine {
@@ -47,6 +49,7 @@ extension Machine {
     @inlinable package mutating func timerFired(_ effects: inout Effects<Self>) {}
     @inlinable package static var isToldOfDelivery: Bool { false }
     @inlinable package mutating func delivered(_ effects: inout Effects<Self>) {}
+    @inlinable package mutating func echoCame(_ effects: inout Effects<Self>) {}
 }
 
 /// What a ``Machine`` wants done, in order.
@@ -61,6 +64,7 @@ package enum Effect<Output, Failure: Error, Source> {
     case arm(SchedulerInstant)
     case disarm
     case refuse
+    case echo
 }
 
 /// The list that a ``Machine`` adds its effects to, and what it may know of its surroundings.
@@ -123,4 +127,7 @@ package struct Effects<M: Machine> {
 
     /// Drops an input that upstream was not asked for, and says so.
     @inlinable package mutating func refuse() { list.append(.refuse) }
+
+    /// Sends the machine an event of its own, behind everything that the effects before this one have brought about.
+    @inlinable package mutating func echo() { list.append(.echo) }
 }

@@ -1,11 +1,6 @@
 import Dispatch
 import Foundation
 
-extension DeliveryHome {
-    /// The main queue, for a publisher of the main actor that does not say more.
-    @usableFromInline static let main = DeliveryHome(MainScheduler())
-}
-
 /// Tells whether the running code is on the main actor.
 ///
 /// `Thread.isMainThread` alone does not tell: the main queue may be served by another thread, which it is on Linux once

@@ -162,3 +162,4 @@ extension Publishers {
 }
 
 extension Publishers.CombineLatest: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
+extension Publishers.CombineLatestMany: MainActorPublisher where Upstream: MainActorPublisher {}

@@ -48,14 +48,6 @@ struct LatestList<Value>: LatestValues {
     }
 }
 
-/// A value of one of two inputs of different types.
-@frozen
-@usableFromInline
-enum Either<A, B> {
-    case first(A)
-    case second(B)
-}
-
 @frozen
 @usableFromInline
 struct CombineLatestMachine<Latest: LatestValues, Failure: Error>: Machine {

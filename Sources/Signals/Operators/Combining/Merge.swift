@@ -95,6 +95,7 @@ extension Publishers {
 }
 
 extension Publishers.Merge: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
+extension Publishers.MergeMany: MainActorPublisher where Upstream: MainActorPublisher {}
 
 @frozen
 @usableFromInline

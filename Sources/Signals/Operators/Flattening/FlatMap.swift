@@ -22,6 +22,32 @@ extension Publisher {
     }
 }
 
+extension Publisher where Failure == Never {
+    /// Turns each value into a publisher that may fail, and gives the values of all of them as they come.
+    @inlinable
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<P, Publishers.Applied<Self, Publishers.MapError<Output, Never, P.Failure>>>
+    where P.Output: Sendable {
+        mapError { (never) -> P.Failure in never }
+            .flatMap(maxPublishers: maxPublishers) { (value) throws(P.Failure) in transform(value) }
+    }
+}
+
+extension Publisher {
+    /// Turns each value into a publisher that cannot fail, and gives the values of all of them as they come.
+    @inlinable
+    @_disfavoredOverload
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<Publishers.Applied<P, Publishers.MapError<P.Output, Never, Failure>>, Self>
+    where P.Failure == Never, P.Output: Sendable {
+        flatMap(maxPublishers: maxPublishers) { (value) throws(Failure) in
+            transform(value).mapError { (never) -> Failure in never }
+        }
+    }
+}
+
 extension Publishers {
     /// The publisher behind `flatMap(maxPublishers:_:)`.
     @frozen
@@ -45,10 +71,12 @@ extension Publishers {
             self.transform = transform
         }
 
+        @inlinable public var _home: DeliveryHome? { upstream.home(with: Inner.self) }
+
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             let junction = Junction(
-                FlatMapMachine<Inner>(limit: maxPublishers), name: Self.self, downstream: subscriber
+                FlatMapMachine<Inner>(limit: maxPublishers), home: _home, name: Self.self, downstream: subscriber
             ) { inner, port in
                 port.connect(inner) { .value($0) }
             }
@@ -59,20 +87,15 @@ extension Publishers {
     }
 }
 
+extension Publishers.FlatMap: MainActorPublisher where Upstream: MainActorPublisher, Inner: MainActorPublisher {}
+
 @frozen
 @usableFromInline
 struct FlatMapMachine<Inner: Publisher>: Machine {
+    @usableFromInline typealias Input = InnerInput<Inner>
     @usableFromInline typealias Output = Inner.Output
     @usableFromInline typealias Failure = Inner.Failure
     @usableFromInline typealias Source = Inner
-
-    @frozen
-    @usableFromInline
-    enum Input {
-        case inner(Inner)
-        case value(Inner.Output)
-    }
-
     @usableFromInline let limit: Subscribers.Demand
     @usableFromInline var isOuterOpen = true
     @usableFromInline var live = 0
@@ -135,4 +158,12 @@ struct FlatMapMachine<Inner: Publisher>: Machine {
     func finishIfDone(_ effects: inout Effects<Self>) {
         if !isOuterOpen, live == 0, waiting.isEmpty { effects.complete(.finished) }
     }
+}
+
+/// What a machine of publishers of publishers is told: a new one, or a value of one.
+@frozen
+@usableFromInline
+enum InnerInput<Inner: Publisher> {
+    case inner(Inner)
+    case value(Inner.Output)
 }

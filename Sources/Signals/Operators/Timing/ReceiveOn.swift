@@ -60,7 +60,8 @@ extension Publishers {
         }
     }
 
-    /// What an operator with a scheduler becomes when that is a ``MainActorScheduler``: a ``MainActorPublisher``.
+    /// What an operator becomes that delivers on the main actor although not all that it is made of does: it has a
+    /// ``MainActorScheduler``, say.
     @frozen
     public struct MainActorDelivery<Base: Publisher>: MainActorPublisher {
         public typealias Output = Base.Output
@@ -74,6 +75,13 @@ extension Publishers {
         init(_ base: Base, on scheduler: some MainActorScheduler) {
             self.base = base
             home = DeliveryHome(scheduler)
+        }
+
+        /// - Parameter base: A publisher that delivers at `home`.
+        @inlinable
+        init(_ base: Base, home: DeliveryHome) {
+            self.base = base
+            self.home = home
         }
 
         @inlinable public var _home: DeliveryHome? { home }

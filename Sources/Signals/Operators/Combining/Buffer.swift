@@ -1,0 +1,156 @@
+extension Publisher where Output: Sendable {
+    /// Keeps values that come before they are asked for, as many as `size`.
+    ///
+    /// ```
+    /// subject.buffer(size: 100, prefetch: .byRequest, whenFull: .dropOldest)
+    /// ```
+    ///
+    /// The ending waits until the values that are kept have been given; a plain finish with none kept waits for nothing.
+    ///
+    /// - Demand: `.byRequest` asks upstream for everything, so the policy decides what is lost. `.keepFull` asks for `size`
+    ///   and for another with each value that is given, so nothing overflows; but a subject, which drops what it is not
+    ///   asked for, then does so before the buffer sees it.
+    /// - Parameters:
+    ///   - size: How many values to keep at most.
+    ///   - prefetch: How upstream is asked.
+    ///   - whenFull: What becomes of a value for which there is no room.
+    @inlinable
+    public func buffer(
+        size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
+    ) -> Publishers.Buffer<Self> {
+        Publishers.Buffer(upstream: self, size: size, prefetch: prefetch, whenFull: whenFull)
+    }
+}
+
+extension Publishers {
+    /// How a buffer asks upstream for values.
+    @frozen
+    public enum PrefetchStrategy: Hashable, Sendable {
+        /// As many as the buffer has room for.
+        case keepFull
+        /// Everything.
+        case byRequest
+    }
+
+    /// What a buffer does with a value for which it has no room.
+    @frozen
+    public enum BufferingStrategy<Failure: Error>: Sendable {
+        /// Drops the value that came.
+        case dropNewest
+        /// Drops the value that has been kept for the longest time.
+        case dropOldest
+        /// Cancels upstream and fails, once the values that are kept have been given.
+        case customError(@Sendable () -> Failure)
+    }
+
+    /// The publisher behind `buffer(size:prefetch:whenFull:)`.
+    @frozen
+    public struct Buffer<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public let upstream: Upstream
+        public let size: Int
+        public let prefetch: PrefetchStrategy
+        public let whenFull: BufferingStrategy<Failure>
+
+        @inlinable
+        public init(
+            upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
+        ) {
+            precondition(size >= 0, "buffer(size:) takes zero or more; it was given \(size)")
+            self.upstream = upstream
+            self.size = size
+            self.prefetch = prefetch
+            self.whenFull = whenFull
+        }
+
+        @inlinable public var _home: DeliveryHome? { upstream._home }
+
+        @inlinable
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            let machine = BufferMachine<Output, Failure>(size: size, prefetch: prefetch, whenFull: whenFull)
+            Junction(machine, home: upstream._home, name: Self.self, downstream: subscriber).start { [upstream] in
+                $0.connect(upstream) { $0 }
+            }
+        }
+    }
+}
+
+extension Publishers.Buffer: MainActorPublisher where Upstream: MainActorPublisher {}
+
+@frozen
+@usableFromInline
+struct BufferMachine<Value, Failure: Error>: Machine {
+    @usableFromInline typealias Input = Value
+    @usableFromInline typealias Output = Value
+    @usableFromInline let size: Int
+    @usableFromInline let prefetch: Publishers.PrefetchStrategy
+    @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+    @usableFromInline var waiting = Queue<Value>()
+    @usableFromInline var ending: Subscribers.Completion<Failure>?
+
+    @inlinable
+    init(size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>) {
+        self.size = size
+        self.prefetch = prefetch
+        self.whenFull = whenFull
+    }
+
+    /// Whether what the subscriber asks for is passed on, as there is nothing to keep full.
+    @inlinable var passesDemand: Bool { prefetch == .keepFull && size == 0 }
+
+    @inlinable
+    mutating func start(_ effects: inout Effects<Self>) {
+        switch prefetch {
+        case .byRequest: effects.request(.unlimited, from: 0)
+        case .keepFull: effects.request(passesDemand ? effects.demand : .max(size), from: 0)
+        }
+    }
+
+    @inlinable
+    mutating func receive(_ value: Value, from id: Int, _ effects: inout Effects<Self>) {
+        if ending != nil { return }
+        if waiting.isEmpty, effects.hasDemand { return give(value, &effects) }
+        if waiting.count < size { return waiting.append(value) }
+        switch whenFull {
+        case .dropNewest: break
+        case .dropOldest:
+            waiting.append(value)
+            _ = waiting.popFirst()
+        case .customError(let makeError):
+            effects.cancel(0)
+            end(.failure(makeError()), &effects)
+        }
+    }
+
+    @inlinable
+    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
+        end(.finished, &effects)
+    }
+
+    @inlinable
+    mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
+        end(.failure(error), &effects)
+    }
+
+    @inlinable
+    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
+        if passesDemand { effects.request(added, from: 0) }
+        while effects.hasDemand, let value = waiting.popFirst() { give(value, &effects) }
+        if waiting.isEmpty, let ending { effects.complete(ending) }
+    }
+
+    @inlinable
+    mutating func give(_ value: Value, _ effects: inout Effects<Self>) {
+        effects.emit(value)
+        if prefetch == .keepFull, size > 0, ending == nil { effects.request(.max(1), from: 0) }
+    }
+
+    @inlinable
+    mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
+        if ending != nil { return }
+        ending = completion
+        if waiting.isEmpty { effects.complete(completion) }
+    }
+}

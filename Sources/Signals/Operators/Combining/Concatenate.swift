@@ -1,0 +1,190 @@
+extension Publisher {
+    /// Gives the values of `publisher` when this one has finished.
+    ///
+    /// ```
+    /// input          --1--2--|
+    /// other          ---3-|
+    /// append(other)  --1--2-----3-|
+    /// ```
+    ///
+    /// The other is subscribed to when this one has finished. A failure of either ends the stream. Chains that are built in
+    /// a loop may be as long as memory allows: they are subscribed to, delivered and released without recursion.
+    ///
+    /// - Demand: What one leaves open is asked of the next.
+    @inlinable
+    public func append<P: Publisher<Output, Failure>>(_ publisher: P) -> Publishers.Concatenate<Self, P> {
+        Publishers.Concatenate(prefix: self, suffix: publisher)
+    }
+
+    /// Gives the values of `publisher`, and those of this one when that has finished.
+    ///
+    /// ```
+    /// input           --1--2--|
+    /// other           ---3-|
+    /// prepend(other)  ---3---1--2--|
+    /// ```
+    ///
+    /// - Demand: What one leaves open is asked of the next.
+    @inlinable
+    public func prepend<P: Publisher<Output, Failure>>(_ publisher: P) -> Publishers.Concatenate<P, Self> {
+        Publishers.Concatenate(prefix: publisher, suffix: self)
+    }
+}
+
+extension Publisher where Output: Sendable {
+    /// Gives `elements` when this publisher has finished.
+    @inlinable
+    @_disfavoredOverload
+    public func append(
+        _ elements: Output...
+    ) -> Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>> {
+        append(Publishers.Sequence(sequence: elements))
+    }
+
+    /// Gives the elements of a sequence when this publisher has finished.
+    @inlinable
+    @_disfavoredOverload
+    public func append<Elements: Swift.Sequence<Output> & Sendable>(
+        _ elements: Elements
+    ) -> Publishers.Concatenate<Self, Publishers.Sequence<Elements, Failure>> {
+        append(Publishers.Sequence(sequence: elements))
+    }
+
+    /// Gives `elements` before the values of this publisher.
+    @inlinable
+    @_disfavoredOverload
+    public func prepend(
+        _ elements: Output...
+    ) -> Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self> {
+        prepend(Publishers.Sequence(sequence: elements))
+    }
+
+    /// Gives the elements of a sequence before the values of this publisher.
+    @inlinable
+    @_disfavoredOverload
+    public func prepend<Elements: Swift.Sequence<Output> & Sendable>(
+        _ elements: Elements
+    ) -> Publishers.Concatenate<Publishers.Sequence<Elements, Failure>, Self> {
+        prepend(Publishers.Sequence(sequence: elements))
+    }
+}
+
+// A sequence delivers wherever it is asked. Beside a main-actor publisher that is the main actor, since the relay asks
+// for what is still open there.
+extension MainActorPublisher where Output: Sendable {
+    /// Gives `elements` when this publisher has finished, on the main actor too.
+    @inlinable
+    public func append(
+        _ elements: Output...
+    ) -> Publishers.MainActorDelivery<Publishers.Concatenate<Self, Publishers.Sequence<[Output], Failure>>> {
+        append(elements)
+    }
+
+    /// Gives the elements of a sequence when this publisher has finished, on the main actor too.
+    @inlinable
+    public func append<Elements: Swift.Sequence<Output> & Sendable>(
+        _ elements: Elements
+    ) -> Publishers.MainActorDelivery<Publishers.Concatenate<Self, Publishers.Sequence<Elements, Failure>>> {
+        let home = _home ?? .main
+        let values = Publishers.Sequence<Elements, Failure>(sequence: elements)
+        return Publishers.MainActorDelivery(Publishers.Concatenate(self, values, home: home), home: home)
+    }
+
+    /// Gives `elements` before the values of this publisher, on the main actor too.
+    @inlinable
+    public func prepend(
+        _ elements: Output...
+    ) -> Publishers.MainActorDelivery<Publishers.Concatenate<Publishers.Sequence<[Output], Failure>, Self>> {
+        prepend(elements)
+    }
+
+    /// Gives the elements of a sequence before the values of this publisher, on the main actor too.
+    @inlinable
+    public func prepend<Elements: Swift.Sequence<Output> & Sendable>(
+        _ elements: Elements
+    ) -> Publishers.MainActorDelivery<Publishers.Concatenate<Publishers.Sequence<Elements, Failure>, Self>> {
+        let home = _home ?? .main
+        let values = Publishers.Sequence<Elements, Failure>(sequence: elements)
+        return Publishers.MainActorDelivery(Publishers.Concatenate(values, self, home: home), home: home)
+    }
+}
+
+extension Collection where Self: Sendable, Element: Publisher {
+    /// A publisher of the values of all these publishers, one after the other. Of none it finishes at once.
+    @inlinable
+    public func concatenate() -> Publishers.ConcatenateMany<Element> { Publishers.ConcatenateMany(Array(self)) }
+}
+
+extension Publishers {
+    /// The publisher behind `append(_:)` and `prepend(_:)`.
+    @frozen
+    public struct Concatenate<Prefix: Publisher, Suffix: Publisher>: Publisher, CompositePublisher
+    where Prefix.Output == Suffix.Output, Prefix.Failure == Suffix.Failure {
+        public typealias Output = Prefix.Output
+        public typealias Failure = Prefix.Failure
+
+        // Only this is kept, and not the two: a chain that was built in a loop would be released by recursion.
+        @usableFromInline let chain: PublisherChain<Output, Failure>
+
+        @inlinable
+        public init(prefix: Prefix, suffix: Suffix) {
+            self.init(prefix, suffix, home: suffix._home == nil ? nil : prefix._home)
+        }
+
+        @inlinable
+        init(_ prefix: Prefix, _ suffix: Suffix, home: DeliveryHome?) {
+            chain = PublisherChain(.of(prefix), .of(suffix), home: home)
+        }
+
+        @inlinable public var _home: DeliveryHome? { chain.home }
+        @inlinable var parts: (any AnyObject & Sendable)? { chain }
+
+        @inlinable
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            Relay(ChainPlan(chain), home: chain.home, name: Self.self, downstream: subscriber).start()
+        }
+    }
+
+    /// The publisher of the values of any number of publishers of one type, one after the other.
+    @frozen
+    public struct ConcatenateMany<Upstream: Publisher>: Publisher {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public let publishers: [Upstream]
+
+        @inlinable
+        public init(_ publishers: [Upstream]) {
+            self.publishers = publishers
+        }
+
+        @inlinable public var _home: DeliveryHome? { publishers.commonHome }
+
+        @inlinable
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            Relay(ConcatenatePlan(publishers), home: _home, name: Self.self, downstream: subscriber).start()
+        }
+    }
+}
+
+extension Publishers.Concatenate: MainActorPublisher where Prefix: MainActorPublisher, Suffix: MainActorPublisher {}
+extension Publishers.ConcatenateMany: MainActorPublisher where Upstream: MainActorPublisher {}
+
+@usableFromInline
+struct ConcatenatePlan<Upstream: Publisher>: RelayPlan {
+    @usableFromInline typealias Output = Upstream.Output
+    @usableFromInline typealias Failure = Upstream.Failure
+    @usableFromInline var rest: ArraySlice<Upstream>
+
+    @inlinable
+    init(_ publishers: [Upstream]) {
+        rest = publishers[...]
+    }
+
+    @inlinable
+    mutating func next(after ended: Subscribers.Completion<Failure>?) -> RelayStep<Self> {
+        if case .failure(let error) = ended { return .complete(.failure(error)) }
+        guard let publisher = rest.popFirst() else { return .complete(.finished) }
+        return .follow { $0.connect(publisher) }
+    }
+}
