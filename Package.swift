@@ -51,8 +51,11 @@ let package = Package(
         .testTarget(
             name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"],
             swiftSettings: settings),
+        // The names that Combine shares with this library, for the compile checks.
+        .target(name: "LikeCombine", path: "Tests/LikeCombine", swiftSettings: settings),
         // The fixtures are not part of the target: the test hands them to the compiler, half of them to be refused.
         .testTarget(
-            name: "CompileChecks", dependencies: ["Signals"], exclude: ["Fixtures"], swiftSettings: settings),
+            name: "CompileChecks", dependencies: ["Signals", "LikeCombine"], exclude: ["Fixtures"],
+            swiftSettings: settings),
     ] + pages
 )
