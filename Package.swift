@@ -46,8 +46,12 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Signals", "SignalsTesting"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        // A program that a test runs under several kinds of main loop.
+        .executableTarget(
+            name: "MainLoops", dependencies: ["Signals"], path: "Tests/MainLoops", swiftSettings: settings),
         .testTarget(
-            name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"], swiftSettings: settings),
+            name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "TestSupport", "MainLoops"],
+            swiftSettings: settings),
         .testTarget(
             name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"],
             swiftSettings: settings),
