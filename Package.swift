@@ -46,13 +46,20 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["Signals", "SignalsTesting"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        // A program that a test runs under several kinds of main loop.
+        .executableTarget(
+            name: "MainLoops", dependencies: ["Signals"], path: "Tests/MainLoops", swiftSettings: settings),
         .testTarget(
-            name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"], swiftSettings: settings),
+            name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "TestSupport", "MainLoops"],
+            swiftSettings: settings),
         .testTarget(
             name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"],
             swiftSettings: settings),
+        // The names that Combine shares with this library, for the compile checks.
+        .target(name: "LikeCombine", path: "Tests/LikeCombine", swiftSettings: settings),
         // The fixtures are not part of the target: the test hands them to the compiler, half of them to be refused.
         .testTarget(
-            name: "CompileChecks", dependencies: ["Signals"], exclude: ["Fixtures"], swiftSettings: settings),
+            name: "CompileChecks", dependencies: ["Signals", "LikeCombine"], exclude: ["Fixtures"],
+            swiftSettings: settings),
     ] + pages
 )

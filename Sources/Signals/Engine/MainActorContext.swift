@@ -27,10 +27,15 @@ package enum MainActorContext {
         // Sound: the isolation is checked before each call, and is all that the two types differ in.
         let unchecked = unsafeBitCast(body, to: (@Sendable (Input) -> Result).self)
         return { input in
-            MainActor.preconditionIsolated(
-                "\(name) delivers on the main actor, but its publisher called it from elsewhere. A MainActorPublisher must not."
-            )
+            // Not `MainActor.preconditionIsolated`, which on Linux stops inside of Dispatch without any message.
+            if !isCurrent { refuse(name) }
             return unchecked(input)
         }
+    }
+
+    private static func refuse(_ name: StaticString) -> Never {
+        fatalError(
+            "\(name) delivers on the main actor, but its publisher called it from elsewhere. "
+                + "A MainActorPublisher must not.")
     }
 }

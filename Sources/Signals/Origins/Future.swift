@@ -19,16 +19,32 @@ public final class Future<Output: Sendable, Failure: Error>: Publisher {
 
     @usableFromInline let fanOut = FanOut<Output, Failure>(replay: .last(1), name: Future.self)
 
+    /// The task that does the work, if one does.
+    @usableFromInline let work: FutureWork?
+
     /// Begins the work.
     ///
     /// - Parameter attemptToFulfill: Is called at once, and given the promise to call when the work is done.
     public init(_ attemptToFulfill: (@escaping Promise) -> Void) {
+        work = nil
         // The promise holds the fan-out and not the future: with it the result still reaches those who have subscribed.
         attemptToFulfill { [fanOut] result in fanOut.settle(result) }
     }
 
+    init(beginning: (@escaping Promise) -> FutureWork) {
+        work = beginning { [fanOut] result in fanOut.settle(result) }
+    }
+
+    deinit {
+        work?.abandon()
+    }
+
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-        fanOut.subscribe(subscriber)
+        if let work {
+            work.subscribe(subscriber, to: fanOut)
+        } else {
+            fanOut.subscribe(subscriber)
+        }
     }
 }

@@ -1,10 +1,21 @@
 import Foundation
 import Signals
+import TestSupport
 
 extension Catalogue {
     static let transforming = [
         Row("map(_:)", gives: "10 20 30 40 50") { bench in
             bench.source.map { [probe = bench.probe] in probe.pass($0.with($0.number * 10)) }
+        },
+        Row("asyncMap(maxTasks:order:on:_:)", gives: "10 20 30 40 50") { bench in
+            bench.source.asyncMap(on: InlineExecutor()) { [probe = bench.probe] in
+                probe.pass($0.with($0.number * 10))
+            }
+        },
+        Row("asyncMap(maxTasks:order:on:_:)", "two, as they come", gives: "10 20 30 40 50") { bench in
+            bench.source.asyncMap(maxTasks: .max(2), order: .completion, on: InlineExecutor()) {
+                [probe = bench.probe] in probe.pass($0.with($0.number * 10))
+            }
         },
         Row("mapError(_:)", gives: "1 2 3 4 5") { bench in
             bench.source.mapError { [probe = bench.probe] in probe.pass($0) }
