@@ -20,10 +20,9 @@ final class ProgressModel {
     private var polling: AnyCancellable?
 
     func start(on scheduler: any MainActorScheduler, fetch: @escaping @Sendable () -> AnyPublisher<Answer, NoAnswer>) {
-        let ticks = scheduler.ticks(every: .seconds(10)).mapError { never -> NoAnswer in never }
-        // One request at a time. A tick that nobody has asked for is made up for, once, when the answer is there.
-        polling =
-            ticks
+        polling = scheduler.ticks(every: .seconds(10))
+            .setFailureType(to: NoAnswer.self)
+            // One request at a time. A tick that nobody has asked for is made up for, once, when the answer is there.
             .flatMap(maxPublishers: .max(1)) { _ in fetch() }
             .timeout(.seconds(30), scheduler: scheduler, customError: { NoAnswer() })
             .sink { [weak self] completion in
@@ -53,7 +52,7 @@ let model = ProgressModel()
 model.start(on: time.main) {
     requests.value += 1
     let answer: Answer = requests.value < 4 ? .working(percent: requests.value * 25) : .done
-    return Just(answer).mapError { never -> NoAnswer in never }
+    return Just(answer).setFailureType(to: NoAnswer.self)
         .delay(for: .seconds(1), scheduler: time).eraseToAnyPublisher()
 }
 time.advance(by: .seconds(10))
