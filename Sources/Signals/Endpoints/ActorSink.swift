@@ -9,8 +9,11 @@ extension Publisher where Output: Sendable {
     /// values that come meanwhile are kept without bound. Everything is asked for.
     ///
     /// - Parameters:
+    ///   - actor: Where the closures run.
     ///   - ownership: By default the actor is not kept, so an actor may subscribe with itself; when a value comes and the
     ///     actor has gone, upstream is cancelled.
+    ///   - receiveCompletion: Is called with the actor and the ending.
+    ///   - receiveValue: Is called with the actor and each value.
     /// - Returns: A handle that cancels the subscription and its task when it is released. What is cancelled on the actor
     ///   delivers nothing more.
     public func sink<A: Actor>(

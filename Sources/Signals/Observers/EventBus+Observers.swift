@@ -5,7 +5,10 @@ extension EventBus {
     /// next event of the type at the latest. Each call makes a subscription of its own: two of them are two calls an
     /// event.
     ///
-    /// - Parameter handler: Is called where the event is delivered. It must not capture `observer`, which it is given.
+    /// - Parameters:
+    ///   - observer: The object that the subscription lives as long as.
+    ///   - type: The type of the events.
+    ///   - handler: Is called where the event is delivered. It must not capture `observer`, which it is given.
     /// - Returns: A handle with which this subscription can be cancelled alone. Dropping it cancels nothing.
     /// - Complexity: O(1) amortised.
     @discardableResult

@@ -32,8 +32,10 @@ public final class EventBus: Sendable {
 
     /// Publishes `event` to those who have subscribed to its type.
     ///
-    /// - Parameter sticky: Whether the event is also kept, in place of the last such one, and given once to each later
-    ///   subscriber. Events that are not sticky leave the kept one alone.
+    /// - Parameters:
+    ///   - event: The event: a value of any type.
+    ///   - sticky: Whether the event is also kept, in place of the last such one, and given once to each later subscriber.
+    ///     Events that are not sticky leave the kept one alone.
     /// - Complexity: O(subscribers of the type).
     @inlinable
     public func publish<Event: Sendable>(_ event: Event, sticky: Bool = false) {

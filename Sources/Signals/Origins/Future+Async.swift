@@ -8,7 +8,9 @@ extension Future {
     /// The task is cancelled when the last of the subscribers has cancelled, or when the future is let go of and nobody has
     /// subscribed. What the work comes to then is the result all the same.
     ///
-    /// - Parameter taskExecutor: Where the task runs, or `nil` for the default.
+    /// - Parameters:
+    ///   - taskExecutor: Where the task runs, or `nil` for the default.
+    ///   - work: The work. Throwing fails the future.
     public convenience init(
         on taskExecutor: (any TaskExecutor)? = nil, _ work: @escaping @Sendable () async throws(Failure) -> Output
     ) {

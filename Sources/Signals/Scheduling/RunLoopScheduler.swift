@@ -9,8 +9,10 @@ public struct RunLoopScheduler: Scheduler {
 
     /// A scheduler for `runLoop`.
     ///
-    /// - Parameter mode: The mode of the loop in which actions are done. The common modes, which are the default, include
-    ///   the one in which a list is being scrolled.
+    /// - Parameters:
+    ///   - runLoop: The loop that does the actions. Somebody has to run it.
+    ///   - mode: The mode of the loop in which actions are done. The common modes, which are the default, include the one in
+    ///     which a list is being scrolled.
     public init(_ runLoop: RunLoop, mode: RunLoop.Mode = .common) {
         port = RunLoopPort(runLoop, mode: mode)
     }

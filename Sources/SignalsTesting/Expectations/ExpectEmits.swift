@@ -11,10 +11,15 @@ import Signals
 /// with marks where they differ, at the caller's line.
 ///
 /// - Parameters:
+///   - publisher: What is subscribed to.
 ///   - text: What is expected when, from the subscription on; see ``MarbleTimeline``.
 ///   - values: What the names in the text stand for.
 ///   - scheduler: Whose time is moved. Nobody else should be moving it.
 ///   - tick: How long a tick is.
+///   - fileID: Where a failure is reported, as the next three; by default the line that calls this.
+///   - filePath: The file.
+///   - line: The line.
+///   - column: The column.
 /// - Returns: Whether all was as expected.
 @discardableResult
 public func expect<P: Publisher>(

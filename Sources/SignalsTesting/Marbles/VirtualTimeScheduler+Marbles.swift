@@ -13,6 +13,10 @@ extension VirtualTimeScheduler {
     ///   - text: What happens when; see ``MarbleTimeline``. A fault in it fails the test at the caller's line.
     ///   - values: What the names in the text stand for.
     ///   - tick: How long a tick is.
+    ///   - fileID: Where a failure is reported, as the next three; by default the line that calls this.
+    ///   - filePath: The file.
+    ///   - line: The line.
+    ///   - column: The column.
     public func cold<Output: Sendable>(
         _ text: String, values: [Character: Output], tick: Swift.Duration = .milliseconds(1),
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column
@@ -48,6 +52,10 @@ extension VirtualTimeScheduler {
     ///   - text: What happens when; see ``MarbleTimeline``. A fault in it fails the test at the caller's line.
     ///   - values: What the names in the text stand for.
     ///   - tick: How long a tick is.
+    ///   - fileID: Where a failure is reported, as the next three; by default the line that calls this.
+    ///   - filePath: The file.
+    ///   - line: The line.
+    ///   - column: The column.
     public func hot<Output: Sendable>(
         _ text: String, values: [Character: Output], tick: Swift.Duration = .milliseconds(1),
         fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line, column: Int = #column

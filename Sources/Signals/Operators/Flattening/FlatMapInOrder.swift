@@ -13,7 +13,9 @@ extension Publisher {
     ///
     /// - Demand: Asks upstream for `maxPublishers`, and for another each time that the values of one have all been given. With
     ///   less than unlimited demand each publisher is asked for one value at a time.
-    /// - Parameter maxPublishers: How many publishers may be under way, or have values that wait for their turn.
+    /// - Parameters:
+    ///   - maxPublishers: How many publishers may be under way, or have values that wait for their turn.
+    ///   - transform: Makes the publisher of a value.
     @inlinable
     public func flatMapInOrder<P: Publisher>(
         maxPublishers: Subscribers.Demand, _ transform: @escaping @Sendable (Output) throws(Failure) -> P

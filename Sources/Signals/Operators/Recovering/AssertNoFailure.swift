@@ -1,7 +1,10 @@
 extension Publisher {
     /// Stops the program where this publisher fails, in release builds too.
     ///
-    /// - Parameter prefix: What the message begins with.
+    /// - Parameters:
+    ///   - prefix: What the message begins with.
+    ///   - file: Where the message says that it happened; by default the line that calls this.
+    ///   - line: The line in that file.
     /// - Demand: One for one.
     @inlinable
     public func assertNoFailure(

@@ -14,7 +14,10 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Asks upstream for everything. Without demand the newest value that could have been given is held.
     ///
-    /// - Parameter latest: Whether the newest value of a window is given; else it is the first.
+    /// - Parameters:
+    ///   - interval: How far two values are apart at least.
+    ///   - scheduler: Whose time it goes by, and whose jobs deliver.
+    ///   - latest: Whether the newest value of a window is given; else it is the first.
     @inlinable
     @_disfavoredOverload
     public func throttle(
@@ -27,7 +30,10 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Asks upstream for everything. Without demand the newest value that could have been given is held.
     ///
-    /// - Parameter latest: Whether the newest value of a window is given; else it is the first.
+    /// - Parameters:
+    ///   - interval: How far two values are apart at least.
+    ///   - scheduler: Whose time it goes by, and whose jobs deliver.
+    ///   - latest: Whether the newest value of a window is given; else it is the first.
     @inlinable
     public func throttle(
         for interval: Duration, scheduler: some MainActorScheduler, latest: Bool

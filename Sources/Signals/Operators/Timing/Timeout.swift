@@ -11,7 +11,10 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Passed on. Time goes by whether or not anything has been asked for.
     ///
-    /// - Parameter customError: Makes the error to fail with.
+    /// - Parameters:
+    ///   - interval: How long it waits for a value.
+    ///   - scheduler: Whose time it goes by, and whose jobs deliver.
+    ///   - customError: Makes the error to fail with.
     @inlinable
     @_disfavoredOverload
     public func timeout(
@@ -24,7 +27,10 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Passed on. Time goes by whether or not anything has been asked for.
     ///
-    /// - Parameter customError: Makes the error to fail with.
+    /// - Parameters:
+    ///   - interval: How long it waits for a value.
+    ///   - scheduler: Whose time it goes by, and whose jobs deliver.
+    ///   - customError: Makes the error to fail with.
     @inlinable
     public func timeout(
         _ interval: Duration, scheduler: some MainActorScheduler, customError: (@Sendable () -> Failure)? = nil

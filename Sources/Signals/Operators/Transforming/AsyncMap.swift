@@ -21,6 +21,7 @@ extension Publisher {
     ///   - maxTasks: How many values may be worked on, or wait for their turn to be delivered, at one time.
     ///   - order: Whether results come in the order of the values, or as they are ready.
     ///   - taskExecutor: Where the tasks run, or `nil` for the default.
+    ///   - transform: The work. Throwing fails the stream.
     /// - Demand: Asks upstream for `maxTasks`, and for another for each that is done. A subject drops what nobody has
     ///   asked for, so put a buffer between if there is a limit.
     public func asyncMap<T: Sendable>(
