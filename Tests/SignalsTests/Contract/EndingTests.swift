@@ -98,6 +98,13 @@ extension EveryOperator {
                     bench.settle()
                     if recording.ending == nil { recording.request(.unlimited) }
                     bench.settle()
+                    if row.traits.contains(.subscribesLater) {
+                        // As often as the rows try again.
+                        for _ in 0..<2 {
+                            bench.source.end(.fail)
+                            bench.settle()
+                        }
+                    }
                     #expect(recording.endingCount == 1)
                     return [recording]
                 }

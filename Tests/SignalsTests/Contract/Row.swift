@@ -17,6 +17,8 @@ struct Row: Sendable, CustomTestStringConvertible {
         static let isOrigin = Traits(rawValue: 4)
         /// It takes an upstream's failure for an ordinary end.
         static let finishesOnFailure = Traits(rawValue: 8)
+        /// It subscribes to upstream once more, or not at once, so that it may meet an upstream that has not ended yet.
+        static let subscribesLater = Traits(rawValue: 16)
     }
 
     /// What the symbol graph calls the method, with its labels.

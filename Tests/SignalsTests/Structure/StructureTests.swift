@@ -79,6 +79,6 @@ import Testing
 
     /// Names that are also ordinary words, generic parameters or types of the standard library.
     private static let everydayWords: Set = [
-        "State", "Output", "Failure", "Input", "Sequence", "Element", "Error", "Map", "Source",
+        "State", "Output", "Failure", "Input", "Sequence", "Element", "Error", "Map", "Source", "InputFailure",
     ]
 }
