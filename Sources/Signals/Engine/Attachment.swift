@@ -129,9 +129,18 @@ package final class EndAttachment: Attachment, Cancellable, @unchecked Sendable 
     /// - Returns: Whether the subscriber may be told of it.
     @usableFromInline
     package func end(for place: Any.Type) -> Bool {
-        if isAttached, detach(cancelling: false) { return true }
-        refuse(at: place)
-        return false
+        guard isAttached, detach(cancelling: false) else {
+            refuse(at: place)
+            return false
+        }
+        ledger.raise(.ended)
+        return true
+    }
+
+    /// Whether it was cancelled before upstream had completed.
+    @usableFromInline package var wasCancelled: Bool {
+        let entry = ledger.entry
+        return entry.contains(.cancelled) && !entry.contains(.ended)
     }
 
     @usableFromInline

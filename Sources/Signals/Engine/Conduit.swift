@@ -8,7 +8,8 @@ package final class Conduit<Output, Failure: Error>: ConduitState, Subscription,
     /// The place in the list. It takes half a word, so that the whole takes 96 bytes and not 112.
     @usableFromInline @exclusivity(unchecked) var slot: Int32 = -1
     @usableFromInline @exclusivity(unchecked) var hasJoined = false
-    /// The version of the newest value that this subscriber has been given while it asked for single values.
+    /// The version of the newest value that this subscriber has been given while it asked for single values; or, where
+    /// the fan-out has a ``Connector``, the number of the connection that counts it, which is set before it joins.
     @usableFromInline @exclusivity(unchecked) var seen = 0
     @usableFromInline @exclusivity(unchecked) var debt: Debt<Output, Failure>?
 
@@ -60,6 +61,8 @@ package final class Debt<Output, Failure: Error> {
     @usableFromInline @exclusivity(unchecked) var backlog: Queue<Output>
     /// The fan-out, once it has ended: what it owes it still owes if nobody else keeps it.
     @usableFromInline @exclusivity(unchecked) var debtor: FanOut<Output, Failure>?
+    /// The ending that is owed after the values.
+    @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
 
     @usableFromInline
     init(_ backlog: Queue<Output>) {

@@ -46,10 +46,11 @@ extension FanOut {
     }
 
     /// Tells `conduit` of the ending, once it has been given what was kept for it.
-    private func finish(_ conduit: Conduit<Output, Failure>, _ completion: Subscribers.Completion<Failure>) {
+    func finish(_ conduit: Conduit<Output, Failure>, _ completion: Subscribers.Completion<Failure>) {
         guard conduit.isActive else { return }
         if let debt = conduit.debt {
             debt.debtor = self
+            debt.completion = completion
             return
         }
         if !conduit.ledger.raise(.ended).intersects([.ended, .cancelled]) {
@@ -108,8 +109,9 @@ extension FanOut {
         case .newest:
             if completion == nil { deliverNewest(to: conduit) }
         case .last:
+            let owed = conduit.debt?.completion
             settleDebt(of: conduit)
-            if let completion { finish(conduit, completion) }
+            if let owed, conduit.debt == nil { finish(conduit, owed) }
         }
     }
 

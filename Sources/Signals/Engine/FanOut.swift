@@ -18,6 +18,8 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     /// Is given the values of ``pass(_:)`` that nobody took.
     @usableFromInline let unheard: ((Output) -> Void)?
     @usableFromInline @exclusivity(unchecked) var declined = 0
+    /// For a fan-out that has an upstream of its own.
+    @usableFromInline let connector: Connector<Output, Failure>?
 
     /// What a new subscriber is given of the past.
     @frozen
@@ -43,11 +45,13 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
 
     @usableFromInline
     package init(
-        replay: Replay, initial: Output? = nil, name: any Any.Type, unheard: ((Output) -> Void)? = nil
+        replay: Replay, initial: Output? = nil, name: any Any.Type, unheard: ((Output) -> Void)? = nil,
+        connector: Connector<Output, Failure>? = nil
     ) {
         self.replay = replay
         self.name = name
         self.unheard = unheard
+        self.connector = connector
         current = Current(value: initial)
         isSpecial = !replay.isNothing
         super.init()
@@ -135,6 +139,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @inline(never)
     func drain() {
         drain { handle($0) }
+        if connector != nil { connectIfPending() }
     }
 
     // MARK: Subscribing
@@ -148,7 +153,11 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
 
     @usableFromInline
     func join(_ conduit: Conduit<Output, Failure>) {
-        post(.join(conduit)) { handle($0) }
+        if let connector {
+            fromElsewhere { $0.join(conduit, through: connector) }
+        } else {
+            post(.join(conduit)) { handle($0) }
+        }
     }
 
     func request(_ demand: Subscribers.Demand, by conduit: Conduit<Output, Failure>) {
@@ -156,12 +165,16 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
             conduit.ledger.add(demand)
         } else {
             // Only the owner may raise the demand: it has to give what it kept before it gives what comes.
-            post(.request(conduit, demand)) { handle($0) }
+            fromElsewhere { fanOut in fanOut.post(.request(conduit, demand)) { fanOut.handle($0) } }
         }
     }
 
     func leave(_ conduit: Conduit<Output, Failure>) {
-        post(.leave(conduit)) { handle($0) }
+        if let connector {
+            fromElsewhere { $0.leave(conduit, through: connector) }
+        } else {
+            post(.leave(conduit)) { handle($0) }
+        }
     }
 
     // MARK: The owner's work
@@ -177,6 +190,11 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         case .join(let conduit): add(conduit)
         case .request(let conduit, let demand): raiseDemand(of: conduit, by: demand)
         case .leave(let conduit): remove(conduit)
+        case .connected(let value, let number): deliver(value, from: number)
+        case .disconnected(let completion): disconnect(completion)
+        case .abandoned(let conduit):
+            remove(conduit)
+            disconnect(nil)
         }
     }
 
@@ -227,4 +245,10 @@ package enum FanOutEvent<Output, Failure: Error> {
     case join(Conduit<Output, Failure>)
     case request(Conduit<Output, Failure>, Subscribers.Demand)
     case leave(Conduit<Output, Failure>)
+    /// A value of the connection of that number.
+    case connected(Output, Int)
+    /// Upstream has ended.
+    case disconnected(Subscribers.Completion<Failure>)
+    /// The last subscriber of a connection has left.
+    case abandoned(Conduit<Output, Failure>)
 }

@@ -18,7 +18,7 @@ package struct Port<M: Machine>: Sendable {
         self.id = id
     }
 
-    /// Subscribes to `publisher`.
+    /// Has `publisher` subscribed to, when the machine has said what to ask of it.
     ///
     /// - Parameter lift: Makes the machine's input of a value, on the thread that the value came on, before it goes into
     ///   the mailbox. Throwing fails the input.
@@ -30,7 +30,7 @@ package struct Port<M: Machine>: Sendable {
         if junction.ledger.isCancelled { return }
         let inlet = Inlet<M, P.Output>(junction: junction, id: id, lift: lift)
         junction.inlets[id] = inlet
-        publisher.receive(subscriber: inlet)
+        junction.unsubscribed.append { if !inlet.ledger.isCancelled { publisher.receive(subscriber: inlet) } }
     }
 
     @inlinable

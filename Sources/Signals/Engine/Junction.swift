@@ -17,6 +17,9 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
     @usableFromInline @exclusivity(unchecked) var machine: M?
     @usableFromInline @exclusivity(unchecked) var effects: Effects<M>
     @usableFromInline @exclusivity(unchecked) var inlets: [Int: any InputControl] = [:]
+    /// What subscribes to the inputs that have been attached last. It waits until the machine's requests have reached
+    /// them, so that each asks as soon as it has its subscription: a shared publisher may start in that same call.
+    @usableFromInline @exclusivity(unchecked) var unsubscribed: [() -> Void] = []
     @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
     @usableFromInline @exclusivity(unchecked) var timerNumber = 0
     @usableFromInline @exclusivity(unchecked) var added = Subscribers.Demand.none
@@ -144,6 +147,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
             // The array is given back, so that a steady stream takes no allocation.
             list.removeAll(keepingCapacity: true)
             swap(&list, &effects.list)
+            if !unsubscribed.isEmpty { subscribe() }
             if added == .none { return }
             let more = added
             added = .none
@@ -165,8 +169,17 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         case .arm(let instant): arm(at: instant)
         case .disarm: disarm()
         case .refuse: report(.valueBeyondDemand)
-        case .echo: post(.echo)
+        case .echo:
+            subscribe()
+            post(.echo)
         }
+    }
+
+    @inlinable
+    func subscribe() {
+        var list: [() -> Void] = []
+        swap(&list, &unsubscribed)
+        for subscribe in list where !ledger.isCancelled { subscribe() }
     }
 
     // MARK: Delivering

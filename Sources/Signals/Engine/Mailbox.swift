@@ -107,9 +107,20 @@ package class Mailbox<Event>: @unchecked Sendable {
     /// - Returns: Whether the caller has become the owner, and must ``takeBatch()``.
     @inlinable
     package final func enqueue(_ event: Event, after change: () -> Void = {}) -> Bool {
+        enqueue {
+            change()
+            return event
+        }
+    }
+
+    /// Leaves an event for the owner that is chosen under the lock, or none.
+    ///
+    /// - Returns: Whether the caller has become the owner, and must ``takeBatch()``.
+    @inlinable
+    package final func enqueue(_ choose: () -> Event?) -> Bool {
         var hasClaimed = false
         let owns = lock.withLock {
-            change()
+            guard let event = choose() else { return false }
             return leaveUnderLock(event, &hasClaimed)
         }
         return hasClaimed ? awaitGrant() : owns

@@ -26,23 +26,21 @@ package enum RelayStep<Plan: RelayPlan> {
 
 /// One subscription of an operator that follows one upstream by the next.
 ///
-/// A value goes straight through. Everything else, a request, the beginning and the end of an upstream, is an event of
-/// the mailbox, so that it has one order: a new upstream is asked for exactly what is still open, and the next one is
-/// subscribed to from the owner's loop, however deep in the last one's calls it ended. So the stack stays flat, and an
-/// upstream that has ended is let go of before the next begins.
+/// A value goes straight through. Everything else, a request or the end of an upstream, is an event of the mailbox, so
+/// that it has one order: a new upstream is asked for exactly what is still open, as soon as it gives its subscription,
+/// and it is subscribed to from the owner's loop, however deep in the last one's calls that ended. So the stack stays
+/// flat, and an upstream that has ended is let go of before the next begins.
 @usableFromInline
 package final class Relay<Plan: RelayPlan>: Mailbox<RelayEvent<Plan>>, Subscription, @unchecked Sendable {
-    // Sound: `plan`, `isOpen` and `waitNumber` belong to the owner of the mailbox; `link` and `waiting` are touched
+    // Sound: `plan` and `waitNumber` belong to the owner of the mailbox; `link` and `waiting` are touched
     // under its lock only, since whoever cancels must reach them at once.
     @usableFromInline let send: (Plan.Output) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<Plan.Failure>) -> Void
     @usableFromInline let home: DeliveryHome?
     @usableFromInline let name: any Any.Type
     @usableFromInline @exclusivity(unchecked) var plan: Plan?
-    /// Whether the present upstream has been asked for what was open when it came.
-    @usableFromInline @exclusivity(unchecked) var isOpen = false
     @usableFromInline @exclusivity(unchecked) var waitNumber = 0
-    @usableFromInline @exclusivity(unchecked) var link: Attachment?
+    @usableFromInline @exclusivity(unchecked) var link: RelayUpstream?
     @usableFromInline @exclusivity(unchecked) var waiting: (any Cancellable)?
 
     /// - Parameters:
@@ -123,18 +121,13 @@ package final class Relay<Plan: RelayPlan>: Mailbox<RelayEvent<Plan>>, Subscript
         switch event {
         case .start:
             advance(after: nil)
-        case .opened(let link):
-            isOpen = true
-            let demand = ledger.entry.demand
-            if demand > .none { link.requestUpstream(demand) }
         case .ended(let completion):
-            isOpen = false
             let old = lock.withLock { link.take() }
             withExtendedLifetime(old) {}
             advance(after: completion)
         case .request(let demand):
             ledger.add(demand)
-            if isOpen { lock.withLock { link }?.requestUpstream(demand) }
+            lock.withLock { link }?.request(demand)
         case .resume(let number, let completion):
             guard number == waitNumber else { return }
             waitNumber += 1
@@ -204,7 +197,7 @@ package struct RelayPort<Plan: RelayPlan> {
         _ publisher: P, _ lift: @escaping (P.Failure) -> Plan.InputFailure
     ) where P.Output == Plan.Output {
         let link = RelayLink(relay, lift)
-        if enter(link) { publisher.receive(subscriber: link) }
+        if begin(with: link) { publisher.receive(subscriber: link) }
     }
 
     @inlinable
@@ -213,12 +206,33 @@ package struct RelayPort<Plan: RelayPlan> {
     }
 
     @usableFromInline
-    func enter(_ link: Attachment) -> Bool { relay.keep(link, in: \.link) }
+    func begin(with link: RelayUpstream) -> Bool {
+        // Nobody uses demand up just now, and whoever adds to it does so through the mailbox.
+        link.ledger.add(relay.ledger.entry.demand)
+        return relay.keep(link, in: \.link)
+    }
+}
+
+/// The part of a ``RelayLink`` that does not depend on its types.
+@usableFromInline
+package class RelayUpstream: Attachment, @unchecked Sendable {
+    // Sound: it adds nothing to what an attachment holds.
+    @usableFromInline package override init() { super.init() }
+
+    /// Asks for more. What is asked for before the subscription has come is added up in the ledger.
+    final func request(_ demand: Subscribers.Demand) {
+        if ledger.add(demand).contains(.subscribed) { requestUpstream(demand) }
+    }
+
+    final func open() {
+        let demand = ledger.raise(.subscribed).demand
+        if demand > .none { requestUpstream(demand) }
+    }
 }
 
 /// The subscriber that stands at one upstream of a ``Relay``.
 @usableFromInline
-package final class RelayLink<Plan: RelayPlan, Failure: Error>: Attachment, Subscriber, @unchecked Sendable {
+package final class RelayLink<Plan: RelayPlan, Failure: Error>: RelayUpstream, Subscriber, @unchecked Sendable {
     // Sound: everything is immutable, or safe by itself.
     @usableFromInline package typealias Input = Plan.Output
     @usableFromInline let relay: Relay<Plan>
@@ -234,7 +248,7 @@ package final class RelayLink<Plan: RelayPlan, Failure: Error>: Attachment, Subs
     @usableFromInline
     package func receive(subscription: any Subscription) {
         switch attach(subscription) {
-        case .attached: relay.post(.opened(self))
+        case .attached: open()
         case .closed: subscription.cancel()
         case .refused:
             subscription.cancel()
@@ -269,7 +283,6 @@ package final class RelayLink<Plan: RelayPlan, Failure: Error>: Attachment, Subs
 @usableFromInline
 package enum RelayEvent<Plan: RelayPlan>: Sendable {
     case start
-    case opened(Attachment)
     case ended(Subscribers.Completion<Plan.InputFailure>)
     case request(Subscribers.Demand)
     case resume(Int, Subscribers.Completion<Plan.Failure>?)

@@ -1,0 +1,205 @@
+/// How a ``FanOut`` is connected to an upstream of its own: while it has subscribers, and then anew.
+///
+/// Each connection has a number. It is over when upstream ends or the last of its subscribers leaves, and that is
+/// decided, under the lock, in the same step in which it is queued: who joins after it belongs to the next connection,
+/// even if it does so while the ending of this one is still being delivered. Values carry the number of their
+/// connection, so one that a cancelled upstream was just sending goes to nobody.
+///
+/// Upstream is subscribed to when the owner of the mailbox has delivered what was waiting. So those who come back
+/// because of an ending have all come back before the new connection gives its first value; and whatever upstream gives
+/// at once goes straight through, and can be cancelled while it does.
+@usableFromInline
+package final class Connector<Output, Failure: Error>: @unchecked Sendable {
+    // Sound: all `var`s but `reached` are touched under the fan-out's lock only; `reached` belongs to the owner.
+    let scope: Scope
+    let home: DeliveryHome?
+    let connect: (ConnectionLink<Output, Failure>) -> Void
+    /// The number of the present connection, or of the next one.
+    @exclusivity(unchecked) var number = 1
+    /// How many subscribers it has.
+    @exclusivity(unchecked) var count = 0
+    /// The present connection, once it has a subscriber.
+    @exclusivity(unchecked) var end: EndAttachment?
+    /// Whether upstream has still to be subscribed to.
+    @exclusivity(unchecked) var isPending = false
+    /// Whether somebody is just subscribing to upstream.
+    @exclusivity(unchecked) var isConnecting = false
+    /// Whether there will be no connection any more.
+    @exclusivity(unchecked) var isOver = false
+    /// The number of the connection whose values are being delivered.
+    @usableFromInline @exclusivity(unchecked) var reached = 1
+
+    /// How long what is remembered is remembered.
+    @frozen
+    @usableFromInline
+    package enum Scope: Sendable {
+        /// As long as the connection.
+        case connection
+        /// For ever. When upstream has ended, new subscribers are given what is remembered, and the ending.
+        case forever
+    }
+
+    /// - Parameter connect: Subscribes to upstream. It is formed where upstream's type is known.
+    @usableFromInline
+    package init(
+        scope: Scope, home: DeliveryHome?, connect: @escaping (ConnectionLink<Output, Failure>) -> Void
+    ) {
+        self.scope = scope
+        self.home = home
+        self.connect = connect
+    }
+
+    /// Ends the present connection. Whoever calls this holds the lock.
+    func finish() -> EndAttachment? {
+        number += 1
+        count = 0
+        isPending = false
+        return end.take()
+    }
+}
+
+/// The subscriber that stands at a ``FanOut``'s own upstream for the time of one connection.
+@usableFromInline
+package final class ConnectionLink<Output, Failure: Error>: Subscriber, @unchecked Sendable {
+    // Sound: everything is immutable, or safe by itself.
+    @usableFromInline package typealias Input = Output
+    @usableFromInline let fanOut: FanOut<Output, Failure>
+    @usableFromInline let end: EndAttachment
+    @usableFromInline let number: Int
+
+    init(_ fanOut: FanOut<Output, Failure>, _ end: EndAttachment, number: Int) {
+        self.fanOut = fanOut
+        self.end = end
+        self.number = number
+    }
+
+    @usableFromInline
+    package func receive(subscription: any Subscription) {
+        end.begin(subscription, for: fanOut.name)
+    }
+
+    @inlinable
+    @inline(never)
+    package func receive(_ input: Output) -> Subscribers.Demand {
+        if end.isAttached {
+            fanOut.send(input, from: number)
+        } else {
+            end.refuse(at: fanOut.name)
+        }
+        return .none
+    }
+
+    @usableFromInline
+    package func receive(completion: Subscribers.Completion<Failure>) {
+        if end.end(for: fanOut.name) { fanOut.end(completion, from: number) }
+    }
+}
+
+// MARK: - The fan-out's part
+
+extension FanOut {
+    /// Sends a value of connection `number`, unless that is over.
+    @inlinable
+    func send(_ value: Output, from number: Int) {
+        if tryOwn() {
+            deliver(value, from: number)
+            if !tryRelease() { drain() }
+        } else {
+            sendLater(.connected(value, number))
+        }
+    }
+
+    @inlinable
+    func deliver(_ value: Output, from number: Int) {
+        if connector!.reached == number { deliver(value) }
+    }
+
+    /// Ends connection `number`, unless it is over already.
+    func end(_ completion: Subscribers.Completion<Failure>, from number: Int) {
+        guard let connector else { return }
+        var old: EndAttachment?
+        let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
+            guard connector.number == number else { return nil }
+            old = connector.finish()
+            connector.isOver = connector.scope == .forever
+            return .disconnected(completion)
+        }
+        withExtendedLifetime(old) {}
+        if owns { drain() }
+    }
+
+    func join(_ conduit: Conduit<Output, Failure>, through connector: Connector<Output, Failure>) {
+        let end = EndAttachment()
+        let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
+            // One that has left already is not counted, since it will not leave again.
+            if conduit.ledger.isCancelled { return nil }
+            if !connector.isOver {
+                conduit.seen = connector.number
+                connector.count += 1
+                if connector.end == nil {
+                    connector.end = end
+                    connector.isPending = true
+                }
+            }
+            return .join(conduit)
+        }
+        if owns { drain() }
+    }
+
+    func leave(_ conduit: Conduit<Output, Failure>, through connector: Connector<Output, Failure>) {
+        var end: EndAttachment?
+        let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
+            guard conduit.seen == connector.number else { return .leave(conduit) }
+            connector.count -= 1
+            if connector.count > 0 { return .leave(conduit) }
+            end = connector.finish()
+            return .abandoned(conduit)
+        }
+        end?.cancel()
+        if owns { drain() }
+    }
+
+    /// What the owner does when a connection is over.
+    @usableFromInline
+    func disconnect(_ completion: Subscribers.Completion<Failure>?) {
+        guard let connector else { return }
+        connector.reached += 1
+        if connector.scope == .forever {
+            if let completion { complete(completion) }
+            return
+        }
+        var old = Queue<Output>()
+        swap(&old, &memory)
+        guard let completion else { return }
+        for conduit in list.removeAll() { finish(conduit, completion) }
+    }
+
+    /// Subscribes to upstream if somebody waits for that. While one does, others leave it to him, so that an upstream
+    /// that ends at once, again and again, takes no more stack each time.
+    @usableFromInline
+    func connectIfPending() {
+        guard let connector else { return }
+        while true {
+            let next = lock.withLock { () -> (EndAttachment, Int)? in
+                guard connector.isPending, !connector.isConnecting, let end = connector.end else { return nil }
+                connector.isPending = false
+                connector.isConnecting = true
+                return (end, connector.number)
+            }
+            guard let (end, number) = next else { return }
+            connector.connect(ConnectionLink(self, end, number: number))
+            lock.withLock { connector.isConnecting = false }
+        }
+    }
+
+    /// Does what a call from the subscriber's side has caused: here and now, or on the main actor where upstream
+    /// delivers there, since nothing may be delivered elsewhere then.
+    @usableFromInline
+    func fromElsewhere(_ action: @escaping @Sendable (FanOut) -> Void) {
+        if let home = connector?.home, !MainActorContext.isCurrent {
+            home.scheduler.schedule { action(self) }
+        } else {
+            action(self)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+extension Publisher where Output: Sendable {
+    /// Has subscribers subscribe to `subject`, which gets this publisher's values while it is connected.
+    ///
+    /// - Demand: Asks upstream for everything. What becomes of a value that a subscriber has not asked for is the subject's
+    ///   affair.
+    @inlinable
+    public func multicast<S: Subject<Output, Failure>>(subject: S) -> Publishers.Multicast<Self, S> {
+        Publishers.Multicast(upstream: self) { subject }
+    }
+
+    /// Has subscribers subscribe to a subject, which gets this publisher's values while it is connected.
+    ///
+    /// - Demand: Asks upstream for everything. What becomes of a value that a subscriber has not asked for is the subject's
+    ///   affair.
+    /// - Parameter createSubject: Makes the subject when it is first needed. If two threads need it at once, one of the two
+    ///   that are made is thrown away.
+    @inlinable
+    public func multicast<S: Subject<Output, Failure>>(
+        _ createSubject: @escaping @Sendable () -> S
+    ) -> Publishers.Multicast<Self, S> {
+        Publishers.Multicast(upstream: self, createSubject: createSubject)
+    }
+
+    /// Lets this publisher wait until it is told to start, so that several can subscribe before its first value.
+    ///
+    /// - Demand: Asks upstream for everything. A value is dropped for a subscriber that has not asked for it.
+    @inlinable
+    public func makeConnectable() -> Publishers.Multicast<Self, PassthroughSubject<Output, Failure>> {
+        multicast { PassthroughSubject() }
+    }
+}
+
+extension Publishers {
+    /// The publisher behind `multicast` and `makeConnectable()`. Copies of it are the same publisher.
+    public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
+    where Upstream.Output == SubjectType.Output, Upstream.Failure == SubjectType.Failure, Upstream.Output: Sendable {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public let upstream: Upstream
+        /// Makes the subject.
+        public let createSubject: @Sendable () -> SubjectType
+        @usableFromInline let state = Locked(MulticastState<SubjectType>())
+
+        @inlinable
+        public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
+            self.upstream = upstream
+            self.createSubject = createSubject
+        }
+
+        @inlinable
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            subject().receive(subscriber: subscriber)
+        }
+
+        /// Subscribes to upstream, or returns the connection under way.
+        ///
+        /// A connection that upstream has ended is returned too: there is nothing more to come through this subject. Only
+        /// when the last one was cancelled is upstream subscribed to again.
+        @inlinable
+        public func connect() -> any Cancellable {
+            let subject = subject()
+            let sink = Subscribers.Sink<Output, Failure>(
+                receiveCompletion: { subject.send(completion: $0) }, receiveValue: { subject.send($0) })
+            let (connection, old) = state.withLock { $0.connection(or: sink.end) }
+            withExtendedLifetime(old) {}
+            if connection === sink.end { upstream.receive(subscriber: sink) }
+            return connection
+        }
+
+        @usableFromInline
+        func subject() -> SubjectType {
+            if let subject = state.withLock({ $0.subject }) { return subject }
+            let new = createSubject()
+            return state.withLock { state in
+                let subject = state.subject ?? new
+                state.subject = subject
+                return subject
+            }
+        }
+    }
+}
+
+@usableFromInline
+struct MulticastState<SubjectType: Subject>: Sendable {
+    var subject: SubjectType?
+    private var connection: EndAttachment?
+
+    @usableFromInline init() {}
+
+    /// The connection, which becomes `new` if there is none or it was cancelled, and what was there before.
+    @usableFromInline
+    mutating func connection(or new: EndAttachment) -> (EndAttachment, EndAttachment?) {
+        let old = connection
+        if let old, !old.wasCancelled { return (old, nil) }
+        connection = new
+        return (new, old)
+    }
+}

@@ -1,0 +1,84 @@
+extension Publisher where Output: Sendable {
+    /// Has all subscribers share one subscription to this publisher.
+    ///
+    /// ```
+    /// input         --1--2--3--4--|
+    /// subscriber a  --1--2--3--4--|
+    /// subscriber b        --3--4--|   subscribed between 2 and 3
+    /// ```
+    ///
+    /// This publisher is subscribed to with the first subscriber, cancelled when the last one leaves, and subscribed to
+    /// anew with the next. The same goes for its ending: whoever subscribes after it, or because of it, starts it afresh, so
+    /// `share().retry(1)` tries again once, however many subscribers do so together.
+    ///
+    /// - Demand: Asks upstream for everything. A value is dropped for a subscriber that has not asked for it.
+    @inlinable
+    public func share() -> Publishers.Share<Self> {
+        Publishers.Share(upstream: self, replay: .nothing, scope: .connection)
+    }
+
+    /// Has all subscribers share one subscription to this publisher, and gives each new one the last values first.
+    ///
+    /// ```
+    /// input         --1--2--3--4--|
+    /// subscriber a  --1--2--3--4--|
+    /// subscriber b        2-3--4--|   subscribed between 2 and 3, with replay: 1
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. Values are kept for a subscriber until it asks for them.
+    /// - Parameters:
+    ///   - count: How many values to remember.
+    ///   - scope: For how long.
+    @inlinable
+    public func share(
+        replay count: Int, scope: Publishers.ShareScope = .whileConnected
+    ) -> Publishers.Share<Self> {
+        precondition(count >= 0, "share(replay:) takes zero or more; it was given \(count)")
+        return Publishers.Share(
+            upstream: self, replay: .last(count), scope: scope == .forever ? .forever : .connection)
+    }
+}
+
+extension Publishers {
+    /// How long `share(replay:scope:)` remembers values.
+    @frozen
+    public enum ShareScope: Hashable, Sendable {
+        /// Until upstream ends or the last subscriber leaves. The next subscriber starts afresh.
+        case whileConnected
+        /// For ever. A new subscriber is given what was remembered also after the last one had left; and when upstream has
+        /// ended it is given that and the ending, and nothing is started again.
+        case forever
+    }
+
+    /// The publisher behind `share()` and `share(replay:scope:)`. Copies of it are the same publisher.
+    public final class Share<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
+        public typealias Output = Upstream.Output
+        public typealias Failure = Upstream.Failure
+
+        public let upstream: Upstream
+        @usableFromInline let fanOut: FanOut<Output, Failure>
+
+        @inlinable
+        init(upstream: Upstream, replay: FanOut<Output, Failure>.Replay, scope: Connector<Output, Failure>.Scope) {
+            self.upstream = upstream
+            fanOut = FanOut(
+                replay: replay, name: Share.self,
+                connector: Connector(scope: scope, home: upstream._home) { upstream.receive(subscriber: $0) })
+        }
+
+        @inlinable public var _home: DeliveryHome? { upstream._home }
+
+        @inlinable
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            fanOut.subscribe(subscriber)
+        }
+    }
+}
+
+extension Publishers.Share: MainActorPublisher where Upstream: MainActorPublisher {}
+
+extension Publishers.Share: Equatable {
+    public static func == (left: Publishers.Share<Upstream>, right: Publishers.Share<Upstream>) -> Bool {
+        left === right
+    }
+}
