@@ -18,6 +18,9 @@ public final class DeliveryHome: Sendable {
     public init(_ scheduler: some MainActorScheduler) {
         self.scheduler = scheduler
     }
+
+    /// The main actor, for a publisher that does not say what it delivers through.
+    @usableFromInline static let main = DeliveryHome(.main)
 }
 
 extension Publisher {

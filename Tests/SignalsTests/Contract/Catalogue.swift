@@ -6,7 +6,7 @@ import Testing
 enum Catalogue {
     static let all: [Row] =
         transforming + filtering + reducing + combining + pairing + sequencing + flattening + recovering + timing
-        + debugging + erasing + origins
+        + sharing + debugging + erasing + origins
 
     /// Those that stand between an upstream and a subscriber.
     static let operators = all.filter { !$0.traits.contains(.isOrigin) }

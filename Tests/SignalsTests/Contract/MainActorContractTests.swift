@@ -43,7 +43,7 @@ extension EveryOperator {
                 #expect(recording.countElsewhere == 0)
                 #expect(recording.violations.isEmpty)
                 #expect(recording.endingCount == 1)
-                if ending == .finish, !row.traits.contains(.dependsOnDemand) {
+                if ending == .finish, row.traits.isDisjoint(with: [.dependsOnDemand, .isLive]) {
                     #expect(row.comparable(recording.texts) == row.comparable(row.gives))
                 }
             }

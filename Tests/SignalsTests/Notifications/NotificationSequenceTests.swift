@@ -1,8 +1,9 @@
 import Foundation
-@testable import Signals
 import SignalsTesting
 import TestSupport
 import Testing
+
+@testable import Signals
 
 @Suite struct NotificationSequenceTests {
     @Test func `C91 a loop whose body takes its time gets every message`() async {

@@ -8,7 +8,7 @@ struct EventBusThreadsTests {
     @Test func `C100 a sticky event reaches each subscriber once, also when publish and subscribe race`()
         async throws
     {
-        try await onThreadUnderWatchdog {
+        await onOwnThread {
             for round in 0..<200 {
                 let bus = EventBus()
                 let observers = (0..<3).map { _ in Someone() }
@@ -29,7 +29,7 @@ struct EventBusThreadsTests {
     }
 
     @Test func `C100 each subscriber sees one gapless order of sticky events, from its place on`() async throws {
-        try await onThreadUnderWatchdog {
+        await onOwnThread {
             let bus = EventBus()
             let observers = (0..<4).map { _ in Someone() }
             let logs = (0..<4).map { _ in Log<Int>() }
@@ -51,7 +51,7 @@ struct EventBusThreadsTests {
     }
 
     @Test func `C24 64 threads publish while observers come, go and are released, and nobody waits`() async throws {
-        try await onThreadUnderWatchdog {
+        await onOwnThread {
             let bus = EventBus()
             let steady = Someone()
             defer { withExtendedLifetime(steady) {} }

@@ -6,7 +6,7 @@ import Testing
 
 struct ObserverThreadsTests {
     @Test func `C24 64 threads that notify at once all finish while others register and unregister`() async throws {
-        try await onThreadUnderWatchdog {
+        await onOwnThread {
             let registry = Broadcaster.Registry()
             let steady = (0..<50).map { _ in Counter() }
             defer { withExtendedLifetime(steady) {} }
@@ -31,7 +31,7 @@ struct ObserverThreadsTests {
     }
 
     @Test func `C24 64 tasks that notify at once leave the pool free, also where observers register`() async throws {
-        try await underWatchdog(limit: 20) {
+        try await underWatchdog {
             let registry = Broadcaster.Registry()
             let bus = EventBus()
             let registering = Acting { _ in registry.add(Counter()) }
@@ -58,7 +58,7 @@ struct ObserverThreadsTests {
 
     @Test func `a register or unregister that has returned is seen by every later notify, on any thread`() async throws
     {
-        try await onThreadUnderWatchdog {
+        await onOwnThread {
             let registry = Broadcaster.Registry()
             for _ in 0..<200 {
                 let observer = Counter()
@@ -79,7 +79,7 @@ struct ObserverThreadsTests {
     }
 
     @Test func `C18 one multicast used by several threads keeps each delegate once`() async throws {
-        try await onThreadUnderWatchdog {
+        await onOwnThread {
             let multicast = Multicast<any Update>()
             let delegates = (0..<8).map { _ in (0..<1_000).map { _ in Counter() } }
             inThreads(9) { index in
@@ -96,19 +96,6 @@ struct ObserverThreadsTests {
             #expect(multicast.count == 4_000)
             for delegate in delegates.joined() { multicast.remove(delegate) }
             #expect(multicast.isEmpty)
-        }
-    }
-}
-
-/// Runs `body` on a thread of its own, where it may block, and fails if it has not ended in half a minute. The pool of
-/// Swift's concurrency, which other tests need, is not kept waiting.
-func onThreadUnderWatchdog(_ body: @escaping @Sendable () -> Void) async throws {
-    try await underWatchdog(limit: 30) {
-        await withCheckedContinuation { continuation in
-            Thread {
-                body()
-                continuation.resume()
-            }.start()
         }
     }
 }

@@ -6,7 +6,7 @@ struct WeakObserverTests {
     private let registry = Broadcaster.Registry()
 
     @Test func `C95 observers may die between others, and new ones stand at their addresses`() async throws {
-        try await onThreadUnderWatchdog {
+        await onOwnThread {
             var random = SplitMix(seed: 95)
             for _ in 0..<100 { comeAndGo(using: &random) }
         }
@@ -77,7 +77,7 @@ struct WeakObserverTests {
     }
 
     @Test func `100,000 observers come and go without any of them waiting for the others`() async throws {
-        try await onThreadUnderWatchdog {
+        await onOwnThread {
             let registry = Broadcaster.Registry()
             let observers = (0..<100_000).map { Number($0) }
             for observer in observers { registry.register((any Numbered).self, observer: observer) }

@@ -273,7 +273,7 @@ extension Races {
 
         @Test("a clock scheduler on virtual time")
         func virtualClock() async throws {
-            try await underWatchdog(limit: 60) {
+            try await underWatchdog {
                 let scheduler = VirtualTimeScheduler()
                 let clock = ClockScheduler.clock(scheduler)
                 let log = Log<Int>()

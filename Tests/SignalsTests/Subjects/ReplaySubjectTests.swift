@@ -74,7 +74,7 @@ import Testing
         "C11 C13 subscribers that join and leave while four threads send see a gapless end of one order",
         arguments: [0, 1, 100])
     func threads(size: Int) {
-        underWatchdog(limit: 60) {
+        underWatchdog {
             let subject = ReplaySubject<Int, Never>(bufferSize: size)
             let whole = subject.record()
             let parts = Log<Recorder<Int, Never>>()

@@ -77,7 +77,7 @@ import Testing
 
     @Test("C42 a hundred thousand publishers in an array, on a small stack")
     func longArray() {
-        underWatchdog(limit: 30) {
+        underWatchdog {
             let stack = Protected(StackProbe())
             let all = (0..<100_000).map { Just($0) }.concatenate()
             let recorder = all.record { _, _ in
@@ -92,7 +92,7 @@ import Testing
 
     @Test("C42 C45 a hundred thousand links of append, built in a loop, on a small stack")
     func longAppend() {
-        underWatchdog(limit: 30) {
+        underWatchdog {
             let stack = Protected(StackProbe())
             var chain = Just(0).eraseToAnyPublisher()
             for number in 1..<100_000 { chain = chain.append(Just(number)).eraseToAnyPublisher() }
@@ -108,7 +108,7 @@ import Testing
 
     @Test("C45 a hundred thousand links of prepend are cancelled and released flat, subscribed or not")
     func longPrepend() {
-        underWatchdog(limit: 30) {
+        underWatchdog {
             let population = Population()
             let member = population.member()
             let subject = PassthroughSubject<Int, Never>()

@@ -68,7 +68,7 @@ import Testing
 
     @Test("C12 C14 two threads end the sides of one stream: one ending, and no value on top of another")
     func threads() {
-        underWatchdog(limit: 60) {
+        underWatchdog {
             typealias Subject = PassthroughSubject<Int, ScriptError>
             typealias Round = (a: Subject, b: Subject, recorders: [Recorder<Int, ScriptError>])
             race(

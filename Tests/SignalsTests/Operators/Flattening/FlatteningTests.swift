@@ -96,7 +96,7 @@ import Testing
         "C42 a hundred thousand synchronous inner publishers, on a small stack",
         arguments: ["1", "3", "switch", "order"])
     func manyInners(kind: String) {
-        underWatchdog(limit: 60) {
+        underWatchdog {
             let stack = Protected(StackProbe())
             let outer = (0..<100_000).publisher
             let publisher =
@@ -231,7 +231,7 @@ extension Publisher {
 
     @Test("a hundred thousand steps, on a small stack, and an endless one until the subscriber has had enough")
     func flat() {
-        underWatchdog(limit: 60) {
+        underWatchdog {
             let stack = Protected(StackProbe())
             let recorder = Just(0).expand { Just($0 + 1) }.prefix(100_000).record { _, _ in
                 stack.withValue { $0.note() }

@@ -38,7 +38,7 @@ import Testing
 
     @Test("C44 a hundred thousand attempts that fail at once, on a small stack, one alive at a time")
     func flat() {
-        underWatchdog(limit: 30) {
+        underWatchdog {
             let population = Population()
             let most = Protected(0)
             let stack = Protected(StackProbe())
@@ -176,7 +176,7 @@ import Testing
                 }
             }))
         #expect(output == "205:1 215:1 225:1 230X")
-        underWatchdog(limit: 30) {
+        underWatchdog {
             let count = Protected(0)
             let recorder = RetryTests().source(failures: 20_000, count: count).retry(when: { $0 }).record()
             #expect(recorder.values == [1])
@@ -186,7 +186,7 @@ import Testing
 
     @Test("C17 cancelling while attempts fail and succeed on other threads")
     func threads() {
-        underWatchdog(limit: 60) {
+        underWatchdog {
             typealias Round = (subject: PassthroughSubject<Int, ScriptError>, recorder: Recorder<Int, Never>)
             race(
                 rounds: 3_000,

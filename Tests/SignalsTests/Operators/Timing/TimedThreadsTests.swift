@@ -10,7 +10,7 @@ extension Races {
     struct TimedThreadsTests {
         @Test("C19 a delay on a concurrent queue keeps order, loses nothing, and the ending is last")
         func delayOnConcurrentQueue() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
                 for _ in 0..<300 {
                     let ended = DispatchSemaphore(value: 0)
@@ -29,7 +29,7 @@ extension Races {
             "C22 a timer that fires while another thread sends tears the chain down without a deadlock",
             arguments: Timed.all)
         func timerAgainstSender(op: Timed) {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 for _ in 0..<250 {
                     let scheduler = VirtualTimeScheduler()
                     let source = PassthroughSubject<Int, Problem>()
@@ -59,7 +59,7 @@ extension Races {
 
         @Test("C61 a value that races the deadline from another thread: one ending, and nothing after it")
         func timeoutRace() {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 for _ in 0..<1_000 {
                     let scheduler = VirtualTimeScheduler()
                     let source = PassthroughSubject<Int, Problem>()
@@ -86,7 +86,7 @@ extension Races {
 
         @Test("values leave on the scheduler's thread, never on upstream's", arguments: Timed.all)
         func place(op: Timed) {
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 let scheduler = VirtualTimeScheduler()
                 let source = PassthroughSubject<Int, Problem>()
                 let recorder = op.applied(to: source, on: scheduler).record(on: scheduler)
@@ -117,7 +117,7 @@ extension Races {
             #expect(combined.values == [3])
             #expect(combined.isFinished)
             let queue = DispatchQueue(label: "delayed")
-            underWatchdog(limit: 60) {
+            underWatchdog {
                 let ended = DispatchSemaphore(value: 0)
                 let recorder = Recorder<Int, Never>()
                 (1...count).map { Just($0).delay(for: .milliseconds(1), scheduler: queue) }.merge()

@@ -1,0 +1,20 @@
+import Signals
+
+extension Catalogue {
+    static let sharing = [
+        Row("share()", gives: "1 2 3 4 5", .isLive) { bench in bench.source.share() },
+        Row("share(replay:scope:)", gives: "1 2 3 4 5", .dependsOnDemand) { bench in bench.source.share(replay: 2) },
+        Row("autoconnect()", gives: "1 2 3 4 5", .isLive) { bench in
+            bench.source.multicast { PassthroughSubject() }.autoconnect()
+        },
+        Row("makeConnectable()", "and autoconnect()", gives: "1 2 3 4 5", .isLive) { bench in
+            bench.source.makeConnectable().autoconnect()
+        },
+        Row("multicast(_:)", gives: "1 2 3 4 5", .dependsOnDemand) { bench in
+            bench.source.multicast { ReplaySubject(bufferSize: 5) }.autoconnect()
+        },
+        Row("multicast(subject:)", gives: "1 2 3 4 5", .dependsOnDemand) { bench in
+            bench.source.multicast(subject: ReplaySubject(bufferSize: 5)).autoconnect()
+        },
+    ]
+}
