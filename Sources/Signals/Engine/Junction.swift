@@ -147,7 +147,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
             // The array is given back, so that a steady stream takes no allocation.
             list.removeAll(keepingCapacity: true)
             swap(&list, &effects.list)
-            if !unsubscribed.isEmpty { subscribe() }
+            subscribe()
             if added == .none { return }
             let more = added
             added = .none
@@ -166,7 +166,10 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         case .request(let id, let demand): inlets[id]?.request(demand)
         case .attach(let source, let id): connect?(source, Port(junction: self, id: id))
         case .cancel(let id): inlets.removeValue(forKey: id)?.cancel()
-        case .arm(let instant): arm(at: instant)
+        case .arm(let instant):
+            // A scheduler that does everything at once would else be done before the first input.
+            subscribe()
+            arm(at: instant)
         case .disarm: disarm()
         case .refuse: report(.valueBeyondDemand)
         case .echo:
@@ -177,6 +180,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
 
     @inlinable
     func subscribe() {
+        if unsubscribed.isEmpty { return }
         var list: [() -> Void] = []
         swap(&list, &unsubscribed)
         for subscribe in list where !ledger.isCancelled { subscribe() }
