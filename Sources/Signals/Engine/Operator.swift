@@ -156,7 +156,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Op.Output, Op.Failure>>(subscriber: S) {
-            upstream.receive(subscriber: OperatorLink(op, home: upstream._home, downstream: subscriber))
+            upstream.receive(subscriber: OperatorLink.link(op, home: upstream._home, to: subscriber))
         }
     }
 }

@@ -26,6 +26,16 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         super.init()
     }
 
+    /// Makes a link, in a call of its own: what making it needs of the stack is free again before upstream is subscribed
+    /// to, which a long chain does in one nested call for each operator.
+    @inlinable
+    @inline(never)
+    static func link<S: Subscriber<Op.Output, Op.Failure>>(
+        _ op: Op, home: DeliveryHome?, to downstream: S
+    ) -> OperatorLink {
+        OperatorLink(op, home: home, downstream: downstream)
+    }
+
     // MARK: Values
 
     @inlinable
@@ -143,24 +153,43 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
 
     @usableFromInline
     package func receive(subscription: any Subscription) {
+        guard accept(subscription) else { return }
+        // A chain hands its subscription down in one nested call for each operator, so this frame holds nothing more.
+        control(.subscription(self))
+        askForAllIfGathering()
+    }
+
+    /// Takes `subscription` up.
+    ///
+    /// - Returns: Whether it is to be handed on. It is not if it came too often or too late, or if the operator needs no
+    ///   input, in which case everything has been said and done.
+    @inline(never)
+    private func accept(_ subscription: any Subscription) -> Bool {
         switch attach(subscription) {
         case .refused:
             subscription.cancel()
             _ = report(.secondSubscription)
+            return false
         case .closed:
             subscription.cancel()
+            return false
         case .attached:
             op.didReceive(subscription: subscription)
-            let ending = op.begin(&memory.state)
-            ledger.raise(ending == nil ? .subscribed : [.subscribed, .ended, .dismissed])
-            if ending != nil { detach(cancelling: true) }
-            control(.subscription(self))
-            if let ending {
-                end(ending, fromElsewhere: true)
-            } else if op.demandPolicy == .everything {
-                requestUpstream(.unlimited)
+            guard let ending = op.begin(&memory.state) else {
+                ledger.raise(.subscribed)
+                return true
             }
+            ledger.raise([.subscribed, .ended, .dismissed])
+            detach(cancelling: true)
+            control(.subscription(self))
+            end(ending, fromElsewhere: true)
+            return false
         }
+    }
+
+    @inline(never)
+    private func askForAllIfGathering() {
+        if op.demandPolicy == .everything { requestUpstream(.unlimited) }
     }
 
     @usableFromInline
