@@ -20,8 +20,14 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
     init<S: Subscriber<Op.Output, Op.Failure>>(_ op: Op, home: DeliveryHome?, downstream: S) {
         self.op = op
         self.home = home
-        send = { downstream.receive($0) }
-        control = { $0.deliver(to: downstream) }
+        if let erased = downstream as? AnySubscriber<Op.Output, Op.Failure> {
+            // Its closures were formed where the type was known: a closure around them would only add to the way.
+            send = erased.value
+            control = erased.control
+        } else {
+            send = { downstream.receive($0) }
+            control = { $0.deliver(to: downstream) }
+        }
         memory = OperatorMemory(state: op.makeState())
         super.init()
     }
@@ -96,17 +102,24 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
 
     @usableFromInline
     package func receive(completion: Subscribers.Completion<Op.InputFailure>) {
+        // Handed down in one nested call for each operator, like the subscription below.
+        close(with: completion)?()
+    }
+
+    /// - Returns: What is to be delivered now.
+    @inline(never)
+    private func close(with completion: Subscribers.Completion<Op.InputFailure>) -> (() -> Void)? {
         guard ledger.entry.contains(.subscribed) else {
             _ = report(.valueBeforeSubscription)
-            return
+            return nil
         }
         let old = ledger.raise(.ended)
         if old.intersects([.ended, .cancelled]) {
             if !old.intersects([.cancelled, .dismissed]) { _ = report(.eventAfterCompletion) }
-            return
+            return nil
         }
         detach(cancelling: false)
-        end(op.complete(completion, &memory.state))
+        return delivery(of: op.complete(completion, &memory.state))
     }
 
     /// Ends the stream from inside an input. Upstream is cancelled first: whatever the subscriber does while it takes
@@ -115,25 +128,21 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
     func endEarly(_ ending: Ending<Op.Output, Op.Failure>) {
         if ledger.raise([.ended, .dismissed]).intersects([.ended, .cancelled]) { return }
         detach(cancelling: true)
-        end(ending)
+        delivery(of: ending)?()
     }
 
-    private func end(_ ending: Ending<Op.Output, Op.Failure>, fromElsewhere: Bool = false) {
+    /// Notes how the stream ends.
+    ///
+    /// - Returns: What is to be delivered now; `nil` if a last value has to wait until there is demand for it.
+    @inline(never)
+    private func delivery(of ending: Ending<Op.Output, Op.Failure>) -> (@Sendable () -> Void)? {
         switch ending {
         case .completion(let completion):
-            if fromElsewhere {
-                deliverFromElsewhere { $0.completeUnlessCancelled(completion) }
-            } else {
-                completeUnlessCancelled(completion)
-            }
+            return { self.completeUnlessCancelled(completion) }
         case .emit(let value, let completion):
             memory.lastEvent = FinalEvent(value: value, completion: completion)
-            guard ledger.raise(.finalReady).hasDemand else { return }
-            if fromElsewhere {
-                deliverFromElsewhere { $0.deliverFinal() }
-            } else {
-                deliverFinal()
-            }
+            if !ledger.raise(.finalReady).hasDemand { return nil }
+            return { self.deliverFinal() }
         }
     }
 
@@ -182,7 +191,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             ledger.raise([.subscribed, .ended, .dismissed])
             detach(cancelling: true)
             control(.subscription(self))
-            end(ending, fromElsewhere: true)
+            if let deliver = delivery(of: ending) { deliverFromElsewhere(deliver) }
             return false
         }
     }
@@ -201,7 +210,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         op.didRequest(demand)
         let old = ledger.add(demand)
         if old.contains(.finalReady) {
-            if !old.hasDemand { deliverFromElsewhere { $0.deliverFinal() } }
+            if !old.hasDemand { deliverFromElsewhere { self.deliverFinal() } }
         } else if !old.intersects([.ended, .cancelled]) {
             let wanted = op.demandPolicy.upstreamDemand(for: demand)
             if wanted > .none { requestUpstream(wanted) }
@@ -219,11 +228,11 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
 
     /// Does what a call from the subscriber's side has set free: here and now, or on the main actor where this link
     /// delivers there.
-    private func deliverFromElsewhere(_ deliver: @escaping @Sendable (OperatorLink) -> Void) {
+    private func deliverFromElsewhere(_ deliver: @escaping @Sendable () -> Void) {
         if let home {
-            home.scheduler.schedule { deliver(self) }
+            home.scheduler.schedule(deliver)
         } else {
-            deliver(self)
+            deliver()
         }
     }
 
