@@ -59,7 +59,7 @@ package class ConduitState {
 @usableFromInline
 package final class Debt<Output, Failure: Error> {
     @usableFromInline @exclusivity(unchecked) var backlog: Queue<Output>
-    /// The fan-out, once it has ended: what it owes it still owes if nobody else keeps it.
+    /// The fan-out, once it has ended or where it owes its newest value: it still does if nobody else keeps it.
     @usableFromInline @exclusivity(unchecked) var debtor: FanOut<Output, Failure>?
     /// The ending that is owed after the values.
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?

@@ -6,18 +6,25 @@ extension FanOut {
     @inline(never)
     func offer(_ value: Output, to conduit: Conduit<Output, Failure>) -> Bool {
         guard conduit.isActive else { return false }
-        if conduit.debt == nil, conduit.ledger.take() {
-            if case .newest = replay { conduit.seen = version }
+        switch replay {
+        case .nothing:
+            guard conduit.ledger.take() else { return false }
             conduit.deliver(value)
-            return true
+        case .newest:
+            guard conduit.ledger.take() else {
+                oweNewest(to: conduit)
+                return false
+            }
+            deliverAsNewest(value, to: conduit)
+        case .last:
+            keep(value, for: conduit)
         }
-        guard case .last = replay else { return false }
-        keep(value, for: conduit)
         return true
     }
 
     @usableFromInline
     func keep(_ value: Output, for conduit: Conduit<Output, Failure>) {
+        if conduit.debt == nil, conduit.ledger.take() { return conduit.deliver(value) }
         if conduit.debt == nil { conduit.debt = Debt(Queue()) }
         conduit.debt!.backlog.append(value)
         settleDebt(of: conduit)
@@ -48,7 +55,10 @@ extension FanOut {
     /// Tells `conduit` of the ending, once it has been given what was kept for it.
     func finish(_ conduit: Conduit<Output, Failure>, _ completion: Subscribers.Completion<Failure>) {
         guard conduit.isActive else { return }
-        if let debt = conduit.debt {
+        if case .newest = replay {
+            // An ending comes before a value that was not asked for.
+            conduit.debt = nil
+        } else if let debt = conduit.debt {
             debt.debtor = self
             debt.completion = completion
             return
@@ -85,9 +95,24 @@ extension FanOut {
     }
 
     private func deliverNewest(to conduit: Conduit<Output, Failure>) {
-        guard conduit.seen < version, let newest = memory.first, conduit.ledger.take() else { return }
+        guard conduit.seen < version, let newest = memory.first else { return }
+        if conduit.ledger.take() { deliverAsNewest(newest, to: conduit) } else { oweNewest(to: conduit) }
+    }
+
+    @inlinable
+    func deliverAsNewest(_ value: Output, to conduit: Conduit<Output, Failure>) {
+        conduit.debt = nil
         conduit.seen = version
-        conduit.deliver(newest)
+        conduit.deliver(value)
+    }
+
+    /// Stays until `conduit` has asked for the newest value, or has gone.
+    @usableFromInline
+    func oweNewest(to conduit: Conduit<Output, Failure>) {
+        guard conduit.debt == nil, conduit.seen < version, !memory.isEmpty else { return }
+        let debt = Debt<Output, Failure>(Queue())
+        debt.debtor = self
+        conduit.debt = debt
     }
 
     /// Gives as much of what is owed as has been asked for.
