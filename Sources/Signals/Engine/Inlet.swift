@@ -1,7 +1,11 @@
 /// What a ``Junction`` can do to one of its inputs.
 @usableFromInline
 package protocol InputControl: Sendable {
-    func request(_ demand: Subscribers.Demand)
+    /// Notes that `demand` is asked for.
+    ///
+    /// - Returns: Whether upstream must be asked for it now. It is not while there is no subscription yet.
+    func add(_ demand: Subscribers.Demand) -> Bool
+    func requestUpstream(_ demand: Subscribers.Demand)
     func cancel()
 }
 
@@ -30,7 +34,12 @@ package struct Port<M: Machine>: Sendable {
         if junction.ledger.isCancelled { return }
         let inlet = Inlet<M, P.Output>(junction: junction, id: id, lift: lift)
         junction.inlets[id] = inlet
-        junction.unsubscribed.append { if !inlet.ledger.isCancelled { publisher.receive(subscriber: inlet) } }
+        // The inputs to start with are all subscribed to, also when the first of them has already ended everything.
+        let isInitial = !junction.isStarted
+        junction.calls.append { [junction] in
+            if junction.ledger.isCancelled { return }
+            if isInitial || !inlet.ledger.isCancelled { publisher.receive(subscriber: inlet) }
+        }
     }
 
     @inlinable
@@ -113,9 +122,7 @@ package final class Inlet<M: Machine, Input>: Attachment, Subscriber, InputContr
     }
 
     @usableFromInline
-    package func request(_ demand: Subscribers.Demand) {
-        if ledger.add(demand).contains(.subscribed) { requestUpstream(demand) }
-    }
+    package func add(_ demand: Subscribers.Demand) -> Bool { ledger.add(demand).contains(.subscribed) }
 
     @usableFromInline
     package func cancel() {

@@ -7,7 +7,7 @@
 /// where all inputs deliver on the main actor, nobody else may become the owner: calls from elsewhere are scheduled.
 @usableFromInline
 package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscription, @unchecked Sendable {
-    // Sound: every `var` belongs to the owner of the mailbox.
+    // Sound: every `var` but `outward` belongs to the owner of the mailbox; `outward` is touched under its lock only.
     @usableFromInline let send: (M.Output) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<M.Failure>) -> Void
     @usableFromInline let connect: (@Sendable (M.Source, Port<M>) -> Void)?
@@ -17,9 +17,11 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
     @usableFromInline @exclusivity(unchecked) var machine: M?
     @usableFromInline @exclusivity(unchecked) var effects: Effects<M>
     @usableFromInline @exclusivity(unchecked) var inlets: [Int: any InputControl] = [:]
-    /// What subscribes to the inputs that have been attached last. It waits until the machine's requests have reached
-    /// them, so that each asks as soon as it has its subscription: a shared publisher may start in that same call.
-    @usableFromInline @exclusivity(unchecked) var unsubscribed: [() -> Void] = []
+    /// What the owner is to call when it has given up the mailbox: see ``OutwardCalls``. Subscribing to an input thus also
+    /// comes after the machine's requests have reached it, so that it asks as soon as it has its subscription: a shared
+    /// publisher may start in that same call.
+    @usableFromInline @exclusivity(unchecked) var calls: [OutwardCalls.Call] = []
+    @usableFromInline @exclusivity(unchecked) var outward = OutwardCalls()
     @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
     @usableFromInline @exclusivity(unchecked) var timerNumber = 0
     @usableFromInline @exclusivity(unchecked) var added = Subscribers.Demand.none
@@ -72,7 +74,39 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
 
     @inlinable
     func post(_ event: JunctionEvent<M>) {
-        post(event) { handle($0) }
+        if tryOwn() {
+            handle(event)
+            if calls.isEmpty, tryRelease() { return }
+            giveUp(hasWaiting: false)
+        } else if enqueue(event) {
+            giveUp(hasWaiting: true)
+        }
+    }
+
+    /// Ends the ownership, when what has been queued is delivered, and then makes the calls that have come up.
+    @inlinable
+    @inline(never)
+    func giveUp(hasWaiting: Bool) {
+        var due: [OutwardCalls.Call] = []
+        swap(&due, &calls)
+        if hasWaiting || !tryRelease() {
+            drain { event in
+                handle(event)
+                // Moved out at once: another sender may take over behind any event.
+                if !calls.isEmpty {
+                    due.append(contentsOf: calls)
+                    calls.removeAll()
+                }
+            }
+        }
+        if !due.isEmpty { callOut(due) }
+    }
+
+    @usableFromInline
+    func callOut(_ calls: [OutwardCalls.Call]) {
+        let thread = ThreadIdentity.current
+        guard lock.withLock({ outward.begin(calls, on: thread) }) else { return }
+        while let call = lock.withLock({ outward.next(on: thread) }) { call() }
     }
 
     /// Posts what a call from the subscriber's side has caused, which must not deliver off the main actor by itself.
@@ -127,6 +161,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         case .request(let demand):
             effects.demand += demand
             if isStarted { machine!.demandGrew(by: demand, &effects) }
+        case .arm(let instant, let number): schedule(at: instant, number)
         case .timer(let number):
             guard number == timerNumber, timer != nil else { return }
             timer = nil
@@ -147,7 +182,6 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
             // The array is given back, so that a steady stream takes no allocation.
             list.removeAll(keepingCapacity: true)
             swap(&list, &effects.list)
-            subscribe()
             if added == .none { return }
             let more = added
             added = .none
@@ -163,27 +197,21 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         switch effect {
         case .emit(let output): deliver(output)
         case .complete(let completion): complete(completion)
-        case .request(let id, let demand): inlets[id]?.request(demand)
+        case .request(let id, let demand): if let inlet = inlets[id] { request(demand, from: inlet) }
         case .attach(let source, let id): connect?(source, Port(junction: self, id: id))
         case .cancel(let id): inlets.removeValue(forKey: id)?.cancel()
-        case .arm(let instant):
-            // A scheduler that does everything at once would else be done before the first input.
-            subscribe()
-            arm(at: instant)
+        case .arm(let instant): arm(at: instant)
         case .disarm: disarm()
         case .refuse: report(.valueBeyondDemand)
-        case .echo:
-            subscribe()
-            post(.echo)
+        case .echo: calls.append { self.post(.echo) }
         }
     }
 
-    @inlinable
-    func subscribe() {
-        if unsubscribed.isEmpty { return }
-        var list: [() -> Void] = []
-        swap(&list, &unsubscribed)
-        for subscribe in list where !ledger.isCancelled { subscribe() }
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand, from inlet: any InputControl) {
+        guard inlet.add(demand) else { return }
+        // One value may as well wait in the queue.
+        if demand == .max(1) { inlet.requestUpstream(demand) } else { calls.append { inlet.requestUpstream(demand) } }
     }
 
     // MARK: Delivering
@@ -246,11 +274,18 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
 
     @usableFromInline
     func arm(at instant: SchedulerInstant) {
-        guard let scheduler = lane?.scheduler else { return }
         disarm()
         timerNumber += 1
-        let number = timerNumber
         timer = ArmedTimer()
+        let number = timerNumber
+        if calls.isEmpty { return schedule(at: instant, number) }
+        // A scheduler that does everything at once would else be done before the first input.
+        calls.append { self.post(.arm(instant, number)) }
+    }
+
+    @usableFromInline
+    func schedule(at instant: SchedulerInstant, _ number: Int) {
+        guard let scheduler = lane?.scheduler, number == timerNumber, timer != nil else { return }
         let token = scheduler.schedule(after: instant, tolerance: scheduler.minimumTolerance) {
             self.timerFired(number)
         }
@@ -285,6 +320,8 @@ package enum JunctionEvent<M: Machine>: @unchecked Sendable {
     case finished(Int)
     case failed(M.Failure, Int)
     case request(Subscribers.Demand)
+    /// A timer is to be armed, after the calls that were to come first.
+    case arm(SchedulerInstant, Int)
     case timer(Int)
     case delivered
     case echo

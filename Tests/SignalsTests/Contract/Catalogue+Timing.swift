@@ -14,7 +14,7 @@ extension Catalogue {
         Row("debounce(for:scheduler:)", "on the main actor", gives: "5", .dependsOnDemand) { bench in
             bench.source.debounce(for: .milliseconds(5), scheduler: bench.scheduler.main)
         },
-        Row("debounce(for:scheduler:)", "at once", gives: "5", .dependsOnDemand) { bench in
+        Row("debounce(for:scheduler:)", "at once", gives: "1 2 3 4 5", .dependsOnDemand) { bench in
             bench.source.debounce(for: .milliseconds(5), scheduler: .immediate)
         },
         Row("throttle(for:scheduler:latest:)", "newest", gives: "1 5", .dependsOnDemand) { bench in
