@@ -38,6 +38,9 @@ extension Subscribers {
 }
 
 // MARK: - Arithmetic
+//
+// Operators that take a plain number are generic. With `Int` itself they would be one more candidate for every `$0 > 2` in
+// a closure, and the compiler would give up on chains that it now checks at once.
 
 extension Subscribers.Demand {
     @inlinable
@@ -48,8 +51,9 @@ extension Subscribers.Demand {
     }
 
     @inlinable
-    public static func + (left: Self, right: Int) -> Self {
-        right >= 0 ? left + .max(right) : left - Self(rawValue: right.magnitude)
+    public static func + (left: Self, right: some BinaryInteger) -> Self {
+        let right = Int(clamping: right)
+        return right >= 0 ? left + .max(right) : left - Self(rawValue: right.magnitude)
     }
 
     /// What is left of `left` once `right` has been used up: never less than none.
@@ -60,24 +64,25 @@ extension Subscribers.Demand {
     }
 
     @inlinable
-    public static func - (left: Self, right: Int) -> Self {
-        right >= 0 ? left - .max(right) : left + Self(rawValue: right.magnitude)
+    public static func - (left: Self, right: some BinaryInteger) -> Self {
+        let right = Int(clamping: right)
+        return right >= 0 ? left - .max(right) : left + Self(rawValue: right.magnitude)
     }
 
     @inlinable
-    public static func * (left: Self, right: Int) -> Self {
+    public static func * (left: Self, right: some BinaryInteger) -> Self {
         precondition(right >= 0, "Demand can be multiplied by zero or more; the factor was \(right)")
         if right == 0 { return .none }
         if left == .unlimited { return .unlimited }
-        let (product, overflow) = left.rawValue.multipliedReportingOverflow(by: UInt(right))
+        let (product, overflow) = left.rawValue.multipliedReportingOverflow(by: UInt(clamping: right))
         return overflow ? .unlimited : Self(rawValue: product)
     }
 
     @inlinable public static func += (left: inout Self, right: Self) { left = left + right }
-    @inlinable public static func += (left: inout Self, right: Int) { left = left + right }
+    @inlinable public static func += (left: inout Self, right: some BinaryInteger) { left = left + right }
     @inlinable public static func -= (left: inout Self, right: Self) { left = left - right }
-    @inlinable public static func -= (left: inout Self, right: Int) { left = left - right }
-    @inlinable public static func *= (left: inout Self, right: Int) { left = left * right }
+    @inlinable public static func -= (left: inout Self, right: some BinaryInteger) { left = left - right }
+    @inlinable public static func *= (left: inout Self, right: some BinaryInteger) { left = left * right }
 }
 
 extension Subscribers.Demand: Comparable {
@@ -88,15 +93,15 @@ extension Subscribers.Demand: Comparable {
 
 extension Subscribers.Demand {
     @inlinable
-    public static func == (left: Self, right: Int) -> Bool { right >= 0 && left.rawValue == UInt(right) }
+    public static func == (left: Self, right: some BinaryInteger) -> Bool { left.rawValue == right }
     @inlinable
-    public static func > (left: Self, right: Int) -> Bool { right < 0 || left.rawValue > UInt(right) }
+    public static func > (left: Self, right: some BinaryInteger) -> Bool { left.rawValue > right }
     @inlinable
-    public static func < (left: Self, right: Int) -> Bool { right >= 0 && left.rawValue < UInt(right) }
+    public static func < (left: Self, right: some BinaryInteger) -> Bool { left.rawValue < right }
     @inlinable
-    public static func >= (left: Self, right: Int) -> Bool { !(left < right) }
+    public static func >= (left: Self, right: some BinaryInteger) -> Bool { !(left < right) }
     @inlinable
-    public static func <= (left: Self, right: Int) -> Bool { !(left > right) }
+    public static func <= (left: Self, right: some BinaryInteger) -> Bool { !(left > right) }
 }
 
 extension Subscribers.Demand: Codable {

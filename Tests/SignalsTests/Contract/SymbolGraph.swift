@@ -70,10 +70,11 @@ struct SymbolGraph {
         }
     }
 
-    /// The methods of `Publisher`, its refinements, and collections of publishers that give another publisher.
-    var operators: [Method] {
+    /// The methods of `Publisher`, its refinements, and collections of publishers that give another publisher. A form that
+    /// takes a throwing closure is the same operator.
+    var operators: Set<Method> {
         let parents: Set = ["Publisher", "MainActorPublisher", "ConnectablePublisher", "Collection", "Sequence"]
-        return methods.filter { parents.contains($0.parent) && isPublisher($0.result) }
+        return Set(methods.filter { parents.contains($0.parent) && isPublisher($0.result) })
     }
 
     private func isPublisher(_ type: String) -> Bool {

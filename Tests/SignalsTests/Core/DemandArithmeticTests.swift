@@ -14,9 +14,9 @@ import Testing
             (.unlimited - .max(1), .unlimited), (.unlimited - .unlimited, .unlimited), (.unlimited - 5, .unlimited),
             (.max(1) - .unlimited, .none), (most - .unlimited, .none), (.max(1) - .max(5), .none),
             (.max(1) - 5, .none), (.max(5) - .max(1), .max(4)), (.max(5) + (-2), .max(3)), (.max(5) - (-2), .max(7)),
-            (.max(1) + (-5), .none), (.max(1) + .min, .none), (.max(1) - .min, .unlimited),
-            (.max(3) * .max, .unlimited), (.max(3) * 2, .max(6)), (.unlimited * 2, .unlimited),
-            (.unlimited * 0, .none), (.none * .max, .none), (most * 1, most), (.max(0), .none),
+            (.max(1) + (-5), .none), (.max(1) + Int.min, .none), (.max(1) - Int.min, .unlimited),
+            (.max(3) * Int.max, .unlimited), (.max(3) * 2, .max(6)), (.unlimited * 2, .unlimited),
+            (.unlimited * 0, .none), (.none * Int.max, .none), (most * 1, most), (.max(0), .none),
         ]
         for (index, (result, expected)) in table.enumerated() { #expect(result == expected, "row \(index)") }
         var demand = Demand.max(2)

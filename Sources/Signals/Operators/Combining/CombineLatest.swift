@@ -20,13 +20,13 @@ extension Publisher where Output: Sendable {
     /// Gives what `transform` makes of the newest values of this publisher and of another.
     @inlinable
     public func combineLatest<Other: Publisher, T>(
-        _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) throws(Failure) -> T
+        _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) -> T
     )
         -> Publishers.Applied<
             Publishers.CombineLatest<Self, Other>, Publishers.Map<(Output, Other.Output), T, Failure>
         > where Other.Failure == Failure, Other.Output: Sendable
     {
-        combineLatest(other).map { (pair) throws(Failure) in try transform(pair.0, pair.1) }
+        combineLatest(other).map { (pair) throws(Failure) in transform(pair.0, pair.1) }
     }
 
     /// Gives the newest values of this publisher and of two others whenever one of them gives a value, once all have.
@@ -45,7 +45,7 @@ extension Publisher where Output: Sendable {
     /// Gives what `transform` makes of the newest values of this publisher and of two others.
     @inlinable
     public func combineLatest<B: Publisher, C: Publisher, T>(
-        _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) throws(Failure) -> T
+        _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
     )
         -> Publishers.Applied<
             Publishers.CombineLatest<Publishers.CombineLatest<Self, B>, C>,
@@ -53,7 +53,7 @@ extension Publisher where Output: Sendable {
         > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
     {
         combineLatest(b).combineLatest(c).map { (nest) throws(Failure) in
-            try transform(nest.0.0, nest.0.1, nest.1)
+            transform(nest.0.0, nest.0.1, nest.1)
         }
     }
 
@@ -81,7 +81,7 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func combineLatest<B: Publisher, C: Publisher, D: Publisher, T>(
         _ b: B, _ c: C, _ d: D,
-        _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) throws(Failure) -> T
+        _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
     )
         -> Publishers.Applied<
             Publishers.CombineLatest<Publishers.CombineLatest<Self, B>, Publishers.CombineLatest<C, D>>,
@@ -92,7 +92,7 @@ extension Publisher where Output: Sendable {
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
     {
         combineLatest(b).combineLatest(c.combineLatest(d)).map { (nest) throws(Failure) in
-            try transform(nest.0.0, nest.0.1, nest.1.0, nest.1.1)
+            transform(nest.0.0, nest.0.1, nest.1.0, nest.1.1)
         }
     }
 }

@@ -21,13 +21,13 @@ extension Publisher where Output: Sendable {
     /// Gives what `transform` makes of each value of this publisher and the newest one of another.
     @inlinable
     public func withLatestFrom<Other: Publisher, T>(
-        _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) throws(Failure) -> T
+        _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) -> T
     )
         -> Publishers.Applied<
             Publishers.WithLatestFrom<Self, Other>, Publishers.Map<(Output, Other.Output), T, Failure>
         > where Other.Failure == Failure, Other.Output: Sendable
     {
-        withLatestFrom(other).map { (pair) throws(Failure) in try transform(pair.0, pair.1) }
+        withLatestFrom(other).map { (pair) throws(Failure) in transform(pair.0, pair.1) }
     }
 
     /// Gives each value of this publisher with the newest ones of two others.

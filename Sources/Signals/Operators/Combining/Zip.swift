@@ -21,10 +21,10 @@ extension Publisher where Output: Sendable {
     /// Gives what `transform` makes of the values of this publisher and of another, in pairs.
     @inlinable
     public func zip<Other: Publisher, T>(
-        _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) throws(Failure) -> T
+        _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) -> T
     ) -> Publishers.Applied<Publishers.Zip<Self, Other>, Publishers.Map<(Output, Other.Output), T, Failure>>
     where Other.Failure == Failure, Other.Output: Sendable {
-        zip(other).map { (pair) throws(Failure) in try transform(pair.0, pair.1) }
+        zip(other).map { (pair) throws(Failure) in transform(pair.0, pair.1) }
     }
 
     /// Gives the values of this publisher and of two others, in threes.
@@ -43,13 +43,13 @@ extension Publisher where Output: Sendable {
     /// Gives what `transform` makes of the values of this publisher and of two others, in threes.
     @inlinable
     public func zip<B: Publisher, C: Publisher, T>(
-        _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) throws(Failure) -> T
+        _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
     )
         -> Publishers.Applied<
             Publishers.Zip<Publishers.Zip<Self, B>, C>, Publishers.Map<((Output, B.Output), C.Output), T, Failure>
         > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
     {
-        zip(b).zip(c).map { (nest) throws(Failure) in try transform(nest.0.0, nest.0.1, nest.1) }
+        zip(b).zip(c).map { (nest) throws(Failure) in transform(nest.0.0, nest.0.1, nest.1) }
     }
 
     /// Gives the values of this publisher and of three others, in fours.
@@ -74,7 +74,7 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func zip<B: Publisher, C: Publisher, D: Publisher, T>(
         _ b: B, _ c: C, _ d: D,
-        _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) throws(Failure) -> T
+        _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
     )
         -> Publishers.Applied<
             Publishers.Zip<Publishers.Zip<Self, B>, Publishers.Zip<C, D>>,
@@ -85,7 +85,7 @@ extension Publisher where Output: Sendable {
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
     {
         zip(b).zip(c.zip(d)).map { (nest) throws(Failure) in
-            try transform(nest.0.0, nest.0.1, nest.1.0, nest.1.1)
+            transform(nest.0.0, nest.0.1, nest.1.0, nest.1.1)
         }
     }
 }

@@ -9,6 +9,17 @@ extension Publisher {
     /// - Demand: One for one; for a value that is left out another is asked for.
     @inlinable
     public func filter(
+        _ isIncluded: @escaping @Sendable (Output) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.Filter<Output, Failure>> {
+        apply(Publishers.Filter<Output, Failure>(isIncluded: isIncluded))
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func filter(
         _ isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.Filter<Output, Failure>> {
         apply(Publishers.Filter(isIncluded: isIncluded))
@@ -23,6 +34,17 @@ extension Publisher {
     ///
     /// - Demand: One for one; for a value that is left out another is asked for.
     @inlinable
+    public func compactMap<T>(
+        _ transform: @escaping @Sendable (Output) -> T?
+    ) -> Publishers.Applied<Self, Publishers.CompactMap<Output, T, Failure>> {
+        apply(Publishers.CompactMap<Output, T, Failure>(transform: transform))
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
     public func compactMap<T>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> T?
     ) -> Publishers.Applied<Self, Publishers.CompactMap<Output, T, Failure>> {

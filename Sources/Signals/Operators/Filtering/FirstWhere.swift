@@ -11,6 +11,17 @@ extension Publisher {
     /// - Demand: One for one; for a value that is left out another is asked for.
     @inlinable
     public func first(
+        where predicate: @escaping @Sendable (Output) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.FirstWhere<Output, Failure>> {
+        apply(Publishers.FirstWhere<Output, Failure>(predicate: predicate))
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func first(
         where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.FirstWhere<Output, Failure>> {
         apply(Publishers.FirstWhere(predicate: predicate))

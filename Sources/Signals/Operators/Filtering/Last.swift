@@ -22,6 +22,17 @@ extension Publisher where Output: Sendable {
     /// - Demand: Asks upstream for everything. The value waits until it is asked for. After a failure there is none.
     @inlinable
     public func last(
+        where predicate: @escaping @Sendable (Output) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
+        apply(Publishers.Selection { (_, input) throws(Failure) in predicate(input) })
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func last(
         where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
         apply(Publishers.Selection { (_, input) throws(Failure) in try predicate(input) })

@@ -9,6 +9,17 @@ extension Publisher {
     /// - Demand: One for one.
     @inlinable
     public func prefix(
+        while predicate: @escaping @Sendable (Output) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.PrefixWhile<Output, Failure>> {
+        apply(Publishers.PrefixWhile<Output, Failure>(predicate: predicate))
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func prefix(
         while predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.PrefixWhile<Output, Failure>> {
         apply(Publishers.PrefixWhile(predicate: predicate))

@@ -10,6 +10,17 @@ extension Publisher where Output: Sendable {
     /// - Parameter predicate: Whether the newer value, its second argument, says the same as the older.
     @inlinable
     public func removeDuplicates(
+        by predicate: @escaping @Sendable (Output, Output) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.RemoveDuplicates<Output, Failure>> {
+        apply(Publishers.RemoveDuplicates<Output, Failure>(isDuplicate: predicate))
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func removeDuplicates(
         by predicate: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.RemoveDuplicates<Output, Failure>> {
         apply(Publishers.RemoveDuplicates(isDuplicate: predicate))

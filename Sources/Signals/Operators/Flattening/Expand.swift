@@ -16,6 +16,17 @@ extension Publisher where Output: Sendable {
     /// - Parameter transform: Makes a publisher of each value: an empty one where there is nothing more.
     @inlinable
     public func expand<P: Publisher<Output, Failure>>(
+        _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.Expand<P, Self> {
+        Publishers.Expand<P, Self>(upstream: self, transform: transform)
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func expand<P: Publisher<Output, Failure>>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> P
     ) -> Publishers.Expand<P, Self> {
         Publishers.Expand(upstream: self, transform: transform)

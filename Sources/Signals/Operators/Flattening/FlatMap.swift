@@ -8,12 +8,23 @@ extension Publisher {
     /// flatMap   --1-2---3---4---|
     /// ```
     ///
-    /// It finishes when this publisher and all of those have, and fails with the first failure. If `transform` throws, it
-    /// fails with that.
+    /// It finishes when this publisher and all of those have, and fails with the first failure.
     ///
     /// - Demand: Asks upstream for `maxPublishers`, and for another each time that one of them has finished. With less than
     ///   unlimited demand each is asked for one value at a time.
     @inlinable
+    public func flatMap<P: Publisher>(
+        maxPublishers: Subscribers.Demand = .unlimited,
+        _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure, P.Output: Sendable {
+        Publishers.FlatMap<P, Self>(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) throws(Failure) -> P

@@ -18,6 +18,17 @@ extension Publisher {
     ///   - transform: Makes the publisher of a value.
     @inlinable
     public func flatMapInOrder<P: Publisher>(
+        maxPublishers: Subscribers.Demand, _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.FlatMapInOrder<P, Self> where P.Failure == Failure, P.Output: Sendable {
+        Publishers.FlatMapInOrder<P, Self>(upstream: self, maxPublishers: maxPublishers, transform: transform)
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func flatMapInOrder<P: Publisher>(
         maxPublishers: Subscribers.Demand, _ transform: @escaping @Sendable (Output) throws(Failure) -> P
     ) -> Publishers.FlatMapInOrder<P, Self> where P.Failure == Failure, P.Output: Sendable {
         Publishers.FlatMapInOrder(upstream: self, maxPublishers: maxPublishers, transform: transform)

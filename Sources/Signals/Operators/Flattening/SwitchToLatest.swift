@@ -46,6 +46,18 @@ extension Publisher {
     /// - Demand: Asks upstream for everything. What one publisher leaves open is asked of the next.
     @inlinable
     public func flatMapLatest<P: Publisher>(
+        _ transform: @escaping @Sendable (Output) -> P
+    ) -> Publishers.SwitchToLatest<P, Publishers.Applied<Self, Publishers.Map<Output, P, Failure>>>
+    where P.Failure == Failure, P.Output: Sendable {
+        map(transform).switchToLatest()
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> P
     ) -> Publishers.SwitchToLatest<P, Publishers.Applied<Self, Publishers.Map<Output, P, Failure>>>
     where P.Failure == Failure, P.Output: Sendable {

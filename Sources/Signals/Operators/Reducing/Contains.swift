@@ -9,6 +9,17 @@ extension Publisher {
     /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
     @inlinable
     public func contains(
+        where predicate: @escaping @Sendable (Output) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
+        apply(Publishers.Decision<Output, Failure>(answer: true, decides: predicate))
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func contains(
         where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
         apply(Publishers.Decision(answer: true, decides: predicate))
@@ -38,6 +49,17 @@ extension Publisher {
     ///
     /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
     @inlinable
+    public func allSatisfy(
+        _ predicate: @escaping @Sendable (Output) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
+        apply(Publishers.Decision(answer: false) { (input) throws(Failure) in !predicate(input) })
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
     public func allSatisfy(
         _ predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {

@@ -9,6 +9,20 @@ extension Publisher where Output: Sendable {
     /// - Demand: Asks upstream for everything. The value waits until it is asked for. After a failure there is none.
     @inlinable
     public func min(
+        by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
+        apply(
+            Publishers.Selection { (kept, input) throws(Failure) in
+                if let kept { areInIncreasingOrder(input, kept) } else { true }
+            })
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
         apply(
@@ -26,6 +40,20 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Asks upstream for everything. The value waits until it is asked for. After a failure there is none.
     @inlinable
+    public func max(
+        by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
+    ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
+        apply(
+            Publishers.Selection { (kept, input) throws(Failure) in
+                if let kept { areInIncreasingOrder(kept, input) } else { true }
+            })
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {

@@ -9,6 +9,20 @@ extension Publisher {
     /// - Demand: Asks upstream for everything. The result waits until it is asked for. After a failure there is none.
     @inlinable
     public func reduce<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
+    ) -> Publishers.Applied<Self, Publishers.Reduce<Output, T, Failure>> {
+        apply(
+            Publishers.Reduce(initial: initialResult) { (result, input) throws(Failure) in
+                result = nextPartialResult(result, input)
+            })
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
+    public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
     ) -> Publishers.Applied<Self, Publishers.Reduce<Output, T, Failure>> {
         apply(

@@ -21,9 +21,23 @@ extension Publisher {
     ///   - maxTasks: How many values may be worked on, or wait for their turn to be delivered, at one time.
     ///   - order: Whether results come in the order of the values, or as they are ready.
     ///   - taskExecutor: Where the tasks run, or `nil` for the default.
-    ///   - transform: The work. Throwing fails the stream.
+    ///   - transform: The work.
     /// - Demand: Asks upstream for `maxTasks`, and for another for each that is done. A subject drops what nobody has
     ///   asked for, so put a buffer between if there is a limit.
+    public func asyncMap<T: Sendable>(
+        maxTasks: Subscribers.Demand = .unlimited, order: ResultOrder = .input,
+        on taskExecutor: (any TaskExecutor)? = nil,
+        _ transform: @escaping @Sendable (Output) async -> T
+    ) -> Publishers.AsyncMap<Self, T> where Output: Sendable {
+        precondition(maxTasks > .none, "asyncMap(maxTasks:) takes one or more")
+        return Publishers.AsyncMap<Self, T>(
+            upstream: self, maxTasks: maxTasks, order: order, taskExecutor: taskExecutor, transform: transform)
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @_disfavoredOverload
     public func asyncMap<T: Sendable>(
         maxTasks: Subscribers.Demand = .unlimited, order: ResultOrder = .input,
         on taskExecutor: (any TaskExecutor)? = nil,

@@ -7,11 +7,21 @@ extension Publisher {
     /// ```
     ///
     /// A key path literal works too: `map(\.count)`. One that is kept in a variable goes into a closure:
-    /// `map { $0[keyPath: path] }`. If `transform` throws, the stream fails with its error; for a failure type other than
-    /// `any Error` pass a function or write `{ (x) throws(E) in … }`.
+    /// `map { $0[keyPath: path] }`.
     ///
     /// - Demand: One for one.
     @inlinable
+    public func map<T>(
+        _ transform: @escaping @Sendable (Output) -> T
+    ) -> Publishers.Applied<Self, Publishers.Map<Output, T, Failure>> {
+        apply(Publishers.Map<Output, T, Failure>(transform: transform))
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
     public func map<T>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> T
     ) -> Publishers.Applied<Self, Publishers.Map<Output, T, Failure>> {

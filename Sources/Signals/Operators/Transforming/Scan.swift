@@ -9,8 +9,19 @@ extension Publisher {
     /// - Demand: One for one.
     /// - Parameters:
     ///   - initialResult: What the first value is combined with. It is not given itself.
-    ///   - nextPartialResult: Makes the next result. Throwing fails the stream.
+    ///   - nextPartialResult: Makes the next result.
     @inlinable
+    public func scan<T: Sendable>(
+        _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
+    ) -> Publishers.Applied<Self, Publishers.Scan<Output, T, Failure>> {
+        apply(Publishers.Scan<Output, T, Failure>(initial: initialResult, combine: nextPartialResult))
+    }
+
+    /// The same with a function that may throw. If it does, the stream fails with its error.
+    ///
+    /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
+    @_disfavoredOverload
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
     ) -> Publishers.Applied<Self, Publishers.Scan<Output, T, Failure>> {
