@@ -27,6 +27,25 @@ public final class AnyCancellable: Cancellable, Hashable {
     }
 }
 
+extension Cancellable {
+    /// Keeps a handle on this in `collection`.
+    public func store<Handles: RangeReplaceableCollection>(
+        in collection: inout Handles
+    ) where Handles.Element == AnyCancellable {
+        AnyCancellable(self).store(in: &collection)
+    }
+
+    /// Keeps a handle on this in `set`.
+    public func store(in set: inout Set<AnyCancellable>) {
+        AnyCancellable(self).store(in: &set)
+    }
+
+    /// Keeps a handle on this in `bag`, or cancels at once if the bag has been cancelled.
+    public func store(in bag: CancellableBag) {
+        AnyCancellable(self).store(in: bag)
+    }
+}
+
 extension AnyCancellable {
     /// Keeps this handle in `collection`.
     public func store<Handles: RangeReplaceableCollection>(

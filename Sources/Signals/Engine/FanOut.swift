@@ -39,6 +39,8 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @usableFromInline
     struct Current {
         @usableFromInline var value: Output?
+        /// How often a value has been stored.
+        @usableFromInline var version = 0
         @usableFromInline var isClosed = false
         @inlinable init(value: Output?) { self.value = value }
     }
@@ -106,13 +108,23 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     }
 
     /// Stores `value` to be read back and sends it, in one step, so that what was stored last is delivered last.
+    ///
+    /// - Parameter version: If given, the value is stored only in place of the one with that number.
+    /// - Returns: Whether nothing stood in the way. A stream that has ended ignores the value, as it should.
     @inlinable
-    package func store(_ value: Output) {
+    @discardableResult
+    package func store(_ value: Output, inPlaceOf version: Int? = nil) -> Bool {
         var old: Output?
+        var isOvertaken = false
         let turn = takeTurn(for: .value(value)) {
             if current.isClosed { return false }
+            if let version, version != current.version {
+                isOvertaken = true
+                return false
+            }
             old = current.value
             current.value = value
+            current.version &+= 1
             return true
         }
         switch turn {
@@ -124,6 +136,19 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         }
         // The replaced value is released here, outside the lock.
         withExtendedLifetime(old) {}
+        return !isOvertaken
+    }
+
+    /// Stores and sends what `change` makes of the value stored last. No lock is held while it runs: if another value is
+    /// stored meanwhile, it is asked again.
+    @inlinable
+    package func update<Result, Error>(_ change: (inout Output) throws(Error) -> Result) throws(Error) -> Result {
+        while true {
+            let now = lock.withLock { current }
+            var value = now.value!
+            let result = try change(&value)
+            if store(value, inPlaceOf: now.version) { return result }
+        }
     }
 
     /// Ends a stream whose value can be read back: whatever is stored from now on is ignored.

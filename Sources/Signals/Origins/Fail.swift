@@ -4,8 +4,14 @@ public struct Fail<Output, Failure: Error>: Publisher {
     public let error: Failure
 
     @inlinable
-    public init(outputType: Output.Type = Output.self, error: Failure) {
+    public init(error: Failure) {
         self.error = error
+    }
+
+    /// The same, with the type of the values that it does not give.
+    @inlinable
+    public init(outputType: Output.Type, failure: Failure) {
+        self.init(error: failure)
     }
 
     @inlinable

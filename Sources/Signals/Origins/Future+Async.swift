@@ -27,6 +27,37 @@ extension Future {
     }
 }
 
+extension Future {
+    /// The result, which is waited for. A failure is thrown.
+    ///
+    /// Cancelling the task that waits ends neither the waiting nor the work.
+    public var value: Output {
+        get async throws(Failure) { try await result.get() }
+    }
+
+    private var result: Result<Output, Failure> {
+        get async {
+            await withCheckedContinuation { continuation in
+                subscribe(
+                    Subscribers.Sink(
+                        receiveCompletion: { completion in
+                            if case .failure(let error) = completion { continuation.resume(returning: .failure(error)) }
+                        },
+                        receiveValue: { continuation.resume(returning: .success($0)) }))
+            }
+        }
+    }
+}
+
+extension Future where Failure == Never {
+    /// The result, which is waited for.
+    ///
+    /// Cancelling the task that waits ends neither the waiting nor the work.
+    public var value: Output {
+        get async { await result.get() }
+    }
+}
+
 /// A task that goes on for as long as somebody may want its result.
 @usableFromInline
 final class FutureWork: Sendable {

@@ -16,6 +16,8 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     }
 
     /// The value that was stored last. Setting it is the same as sending.
+    ///
+    /// What reads and then sets it, such as `value += 1`, is two steps; where others may set it too, use ``update(_:)``.
     @inlinable public var value: Output {
         get { fanOut.storedValue! }
         set { fanOut.store(newValue) }
@@ -24,6 +26,23 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
     @inlinable
     public func send(_ value: Output) {
         fanOut.store(value)
+    }
+
+    /// Changes the value, and sends what it has become, in one step: what others store meanwhile is not lost.
+    ///
+    /// ```swift
+    /// cart.update { $0.items.append(item) }
+    /// ```
+    ///
+    /// After completion nothing is changed.
+    ///
+    /// - Parameter change: Is given a copy of the value. It runs on the calling thread, without a lock, and again if another
+    ///   value was stored meanwhile; so it should do nothing else. If it throws, the value stays.
+    /// - Returns: What `change` has returned the last time.
+    @inlinable
+    @discardableResult
+    public func update<Result, Error>(_ change: (inout Output) throws(Error) -> Result) throws(Error) -> Result {
+        try fanOut.update(change)
     }
 
     public func send(completion: Subscribers.Completion<Failure>) {

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Signals
+import SignalsTesting
 import TestSupport
 import Testing
 
@@ -91,5 +92,27 @@ struct CancellableBagTests {
         #expect(count.current == 2)
         bag = nil
         #expect(count.current == 3)
+    }
+
+    @Test("anything that can be cancelled can be stored, and is cancelled with the store")
+    func storing() {
+        let subject = PassthroughSubject<Int, Never>()
+        let connectable = subject.makeConnectable()
+        let recorder = connectable.record()
+        var handles: Set<AnyCancellable> = []
+        var list: [AnyCancellable] = []
+        connectable.connect().store(in: &handles)
+        subject.send(1)
+        handles = []
+        subject.send(2)
+        connectable.connect().store(in: &list)
+        subject.send(3)
+        list = []
+        let bag = CancellableBag()
+        connectable.connect().store(in: bag)
+        subject.send(4)
+        bag.cancel()
+        subject.send(5)
+        #expect(recorder.values == [1, 3, 4])
     }
 }

@@ -30,6 +30,21 @@ struct AsyncFutureTests {
         #expect(early.isFinished)
     }
 
+    @Test("the value can be waited for, before it is there and after, and a failure is thrown with its type")
+    func value() async throws {
+        let future = Future(on: scheduler.taskExecutor) { [scheduler] () async -> Int in
+            try? await scheduler.sleep(for: .milliseconds(5))
+            return 42
+        }
+        let waiting = scheduler.task { await future.value }
+        await scheduler.settle(after: .milliseconds(5))
+        let results = (try await waiting.value, await future.value)
+        #expect(results == (42, 42))
+
+        let failing = Future<Int, Unreachable> { $0(.failure(.host)) }
+        await #expect(throws: Unreachable.host) { try await failing.value }
+    }
+
     @Test("C49: a failure keeps its type and waits for no demand")
     func failure() async {
         let future = Future(on: scheduler.taskExecutor) { () async throws(Unreachable) -> Int in throw .host }

@@ -103,7 +103,7 @@ final class Log<Element: Sendable>: Sendable {
     private let all = CurrentValueSubject<[Element], Never>([])
 
     var entries: [Element] { all.value }
-    func append(_ element: Element) { all.value += [element] }
+    func append(_ element: Element) { all.update { $0.append(element) } }
 }
 
 /// Waits until the main actor has done what was scheduled before.

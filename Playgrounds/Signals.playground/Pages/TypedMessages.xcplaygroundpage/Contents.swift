@@ -28,7 +28,8 @@ var typed: [DocumentSaved] = []
 let subscription = hub.publisher(for: DocumentSaved.self).receive(on: .mainImmediate).sink { typed.append($0) }
 let classic = CurrentValueSubject<[String], Never>([])
 let observer = hub.center.addObserver(forName: DocumentSaved.name, object: nil, queue: nil) { notification in
-    classic.value.append(notification.userInfo?["title"] as? String ?? "?")
+    let title = notification.userInfo?["title"] as? String ?? "?"
+    classic.update { $0.append(title) }
 }
 
 //: The new way to post, and the old one.
