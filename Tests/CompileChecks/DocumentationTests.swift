@@ -9,9 +9,9 @@ private struct Example: CustomTestStringConvertible, Sendable {
     /// The programs in the README and in the pages of the documentation, in order.
     static let all = Result {
         let root = (0..<3).reduce(URL(filePath: #filePath)) { folder, _ in folder.deletingLastPathComponent() }
-        let pages = try FileManager.default.contentsOfDirectory(
-            at: root.appending(path: "Sources/Signals/Signals.docc"), includingPropertiesForKeys: nil
-        ).filter { $0.pathExtension == "md" }.sorted { $0.lastPathComponent < $1.lastPathComponent }
+        let pages = try ["Sources/Signals/Signals.docc", "Sources/SignalsTesting/SignalsTesting.docc"].flatMap {
+            try FileManager.default.contentsOfDirectory(at: root.appending(path: $0), includingPropertiesForKeys: nil)
+        }.filter { $0.pathExtension == "md" }.sorted { $0.lastPathComponent < $1.lastPathComponent }
         return try ([root.appending(path: "README.md")] + pages).flatMap { page in
             let exists = FileManager.default.fileExists(atPath: page.path(percentEncoded: false))
             return exists ? examples(in: try String(contentsOf: page, encoding: .utf8), of: page.lastPathComponent) : []
