@@ -152,10 +152,19 @@ extension Decimal: ExactlyConvertible {
         case .integer(let integer):
             self.init(string: integer.description)
         case .floating(let floating):
-            self.init(sameAs: floating)
+            if let decimal = Decimal(sameAs: floating) ?? Decimal(naming: floating) { self = decimal } else { return nil }
         case .decimal(let decimal):
             self = decimal
         }
+    }
+
+    /// The decimal that is written as a binary number is, and leads back to it: 0.1, which as a binary number has fifty-five
+    /// digits. Whoever posts a price of 3.1 means just that, and nothing is lost.
+    private init?(naming floating: Double) {
+        guard let decimal = Decimal(string: floating.description), Double(decimal.description) == floating else {
+            return nil
+        }
+        self = decimal
     }
 
     /// The decimal that equals a binary number to its last digit: there is one for 0.5, and none for 0.1.
