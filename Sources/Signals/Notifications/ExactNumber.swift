@@ -152,7 +152,8 @@ extension Decimal: ExactlyConvertible {
         case .integer(let integer):
             self.init(string: integer.description)
         case .floating(let floating):
-            if let decimal = Decimal(sameAs: floating) ?? Decimal(naming: floating) { self = decimal } else { return nil }
+            guard let decimal = Decimal(sameAs: floating) ?? Decimal(naming: floating) else { return nil }
+            self = decimal
         case .decimal(let decimal):
             self = decimal
         }
