@@ -4,18 +4,18 @@ extension FanOut {
     /// Both are queued under one lock together with the mark that says so. In two steps a second sender could come
     /// between the value and its ending.
     package func settle(_ result: Result<Output, Failure>) {
-        var hasClaimed = false
+        var mustWait = false
         let owns = lock.withLock {
             if current.isClosed { return false }
             current.isClosed = true
             switch result {
             case .success(let value):
-                let owns = leaveUnderLock(.value(value), &hasClaimed)
-                return leaveUnderLock(.completion(.finished), &hasClaimed) || owns
+                let owns = leaveUnderLock(.value(value), &mustWait)
+                return leaveUnderLock(.completion(.finished), &mustWait) || owns
             case .failure(let error):
-                return leaveUnderLock(.completion(.failure(error)), &hasClaimed)
+                return leaveUnderLock(.completion(.failure(error)), &mustWait)
             }
         }
-        if hasClaimed ? awaitGrant() : owns { drain() }
+        if mustWait ? awaitGrant() : owns { drain() }
     }
 }

@@ -93,7 +93,17 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
 
     /// Forgets what would be replayed to new subscribers.
     package func forget() {
-        post(.forget) { handle($0) }
+        post(.forget)
+    }
+
+    @usableFromInline
+    func post(_ event: FanOutEvent<Output, Failure>) {
+        if tryOwn() {
+            handle(event)
+            if !tryRelease() { drain() }
+        } else {
+            sendLater(event)
+        }
     }
 
     @inlinable
@@ -104,7 +114,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
 
     @usableFromInline
     package func send(completion: Subscribers.Completion<Failure>) {
-        post(.completion(completion)) { handle($0) }
+        post(.completion(completion))
     }
 
     /// Stores `value` to be read back and sends it, in one step, so that what was stored last is delivered last.
@@ -163,8 +173,8 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @inlinable
     @inline(never)
     func drain() {
-        drain { handle($0) }
-        if connector != nil { connectIfPending() }
+        // If another has taken over, it does the rest too.
+        if drain({ handle($0) }), connector != nil { connectIfPending() }
     }
 
     // MARK: Subscribing
@@ -181,7 +191,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         if let connector {
             fromElsewhere { $0.join(conduit, through: connector) }
         } else {
-            post(.join(conduit)) { handle($0) }
+            post(.join(conduit))
         }
     }
 
@@ -190,7 +200,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
             conduit.ledger.add(demand)
         } else {
             // Only the owner may raise the demand: it has to give what it kept before it gives what comes.
-            fromElsewhere { fanOut in fanOut.post(.request(conduit, demand)) { fanOut.handle($0) } }
+            fromElsewhere { $0.post(.request(conduit, demand)) }
         }
     }
 
@@ -198,7 +208,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         if let connector {
             fromElsewhere { $0.leave(conduit, through: connector) }
         } else {
-            post(.leave(conduit)) { handle($0) }
+            post(.leave(conduit))
         }
     }
 

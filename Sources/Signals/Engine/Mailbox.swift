@@ -15,38 +15,50 @@ import Synchronization
 /// - `owned`: one owner, and the queue is empty. The owner leaves it by a compare-and-swap to `idle`, which fails if a
 ///   sender has queued an event meanwhile. A sender leaves it for `waiting`, under the lock.
 /// - `waiting`: one owner, and the queue is not empty, as seen under the lock. Only the owner leaves it, in `takeBatch`,
-///   under the lock, taking everything: back to `owned`. (What `handOver` puts back is taken by the new owner, whose
-///   first act is `takeBatch`.)
+///   under the lock, when it takes the last of what waits: back to `owned`.
 ///
 /// An event is queued only under the lock and only in a state with an owner, or by making the sender the owner; an
-/// owner gives up ownership only where the queue is empty under the lock, or by the swap from `owned`. So no event is
-/// left behind. What an owner wrote is visible to the next: every way into ownership acquires what every way out
-/// releases.
+/// owner gives up ownership only where the queue is empty under the lock, or by the swap from `owned`, or to another as
+/// told below. So no event is left behind. What an owner wrote is visible to the next: every way into ownership acquires
+/// what every way out releases.
 ///
 /// An owner who only wanted to subscribe must not be kept for ever by a sender who never pauses, nor may the queue grow
-/// for ever because that sender does not deliver himself. So when an owner has drained `quantum` events, or as many wait, a
-/// sender from another thread queues its event, sets `claim` to `claimed` in the same critical section, and stays a
-/// moment. The owner looks at `claim` after each event; if it can change it to `granted` it puts back what it has not
-/// delivered, and returns, and the sender is the owner. If the sender loses patience first it changes `claim` to
-/// `expired`, and goes; the next one tries when twice as many events wait. So one of the two owns at all times, and nobody
-/// waits for long, whatever the owner's subscribers may be waiting for. Once all senders have returned everything has
-/// been delivered, with this as without it.
+/// for ever because that sender does not deliver himself. So the mailbox can change hands, which `word` does not show.
+/// The states of `claim`, which changes under the lock only:
+///
+/// - `unclaimed`: the owner may go on for as long as events wait. Where that are more than `claimLimit`, or the owner has
+///   drained `quantum`, a sender from another thread queues its event, claims the mailbox, and stays for a moment; and so
+///   does every sender after it, for the same reason.
+/// - `claimed`: the owner goes on until it has drained `quantum` events, so that those who take turns are not busier with
+///   that than with events.
+/// - `pressing`: those who stayed have waited for long, since events take the subscribers their time. The owner goes when
+///   it has done with the present one.
+/// - `granted`: the owner has put what it had taken into `handedOver`, and has gone. The next to come for the lock owns the
+///   mailbox: one of those who stayed, or a sender who has only just come. (It takes a thread a while to wake up, in which
+///   another could send thousands.) Its first act is `takeBatch`, which begins with what was handed over.
+///
+/// Whoever has claimed the mailbox stays until it sees the claim gone, or drops it itself, or owns. So there is somebody
+/// to take what is granted. One who loses patience drops the claim, under the lock, where it also sees a grant that has
+/// come meanwhile; the next one then tries when twice as many events wait. So nobody waits for long, whatever the owner's
+/// subscribers may be waiting for. Once all senders have returned everything has been delivered, with this as without it.
 ///
 /// It is a base class so that whoever has a mailbox is one: a value then reaches the word with one load less.
 @usableFromInline
 package class Mailbox<Event>: @unchecked Sendable {
-    // Sound: `queue` is touched under `lock` only.
+    // Sound: every `var` is touched under `lock` only.
     @usableFromInline let word = Atomic<UInt8>(0)
     /// For a mailbox that serves one subscriber. It stands here since a generic class with atomics of its own could not
     /// have an inlinable initialiser.
     @usableFromInline let ledger = DemandLedger()
     @usableFromInline let lock = Lock()
-    @usableFromInline @exclusivity(unchecked) var queue = ContiguousArray<Event>()
-    /// Whether a sender wants to take over: see above. It becomes `claimed` under `lock` only.
+    @usableFromInline @exclusivity(unchecked) var queue = Queue<Event>()
+    /// What an owner had taken and handed over undelivered, last one first. It comes before the queue.
+    @usableFromInline @exclusivity(unchecked) var handedOver = ContiguousArray<Event>()
+    /// Whether a sender wants to take over: see above. It is read without the lock as well.
     @usableFromInline let claim = Atomic<UInt8>(0)
-    /// Under `lock`: the thread that drains the queue, or zero. A sender further down in its call stack must not wait.
+    /// The thread that drains the queue, or zero. A sender further down in its call stack must not wait for it.
     @usableFromInline @exclusivity(unchecked) var drainer: UInt = 0
-    /// Under `lock`: how many events may wait before a sender claims the mailbox.
+    /// How many events may wait before a sender claims the mailbox.
     @usableFromInline @exclusivity(unchecked) var claimLimit = quantum
 
     @inlinable static var idle: UInt8 { 0 }
@@ -55,9 +67,9 @@ package class Mailbox<Event>: @unchecked Sendable {
 
     @inlinable static var unclaimed: UInt8 { 0 }
     @inlinable static var claimed: UInt8 { 1 }
-    @inlinable static var granted: UInt8 { 2 }
-    @inlinable static var expired: UInt8 { 3 }
-    /// How many events an owner drains before others may take over.
+    @inlinable static var pressing: UInt8 { 2 }
+    @inlinable static var granted: UInt8 { 3 }
+    /// How many events an owner takes at once, and drains before others may take over.
     @inlinable static var quantum: Int { 256 }
 
     @usableFromInline package init() {}
@@ -68,7 +80,7 @@ package class Mailbox<Event>: @unchecked Sendable {
         word.compareExchange(expected: Self.idle, desired: Self.owned, ordering: .acquiring).exchanged
     }
 
-    /// Gives ownership up, if no event waits. Where this is `false` the owner must ``takeBatch()``.
+    /// Gives ownership up, if no event waits. Where this is `false` the owner must ``drain(_:)``.
     @inlinable
     package final func tryRelease() -> Bool {
         word.compareExchange(expected: Self.owned, desired: Self.idle, ordering: .releasing).exchanged
@@ -92,19 +104,19 @@ package class Mailbox<Event>: @unchecked Sendable {
     ///   returns `false` the event is dropped.
     @inlinable
     package final func takeTurn(for event: Event, after change: () -> Bool) -> Turn {
-        var hasClaimed = false
+        var mustWait = false
         let turn = lock.withLock { () -> Turn in
             if !change() { return .left }
             if tryOwn() { return .deliver }
-            return leaveUnderLock(event, &hasClaimed) ? .drain : .left
+            return leaveUnderLock(event, &mustWait) ? .drain : .left
         }
-        return hasClaimed && awaitGrant() ? .drain : turn
+        return mustWait && awaitGrant() ? .drain : turn
     }
 
     /// Leaves `event` for the owner.
     ///
     /// - Parameter change: Done under the same lock, so that whatever it stores has the order of the events.
-    /// - Returns: Whether the caller has become the owner, and must ``takeBatch()``.
+    /// - Returns: Whether the caller has become the owner, and must ``drain(_:)``.
     @inlinable
     package final func enqueue(_ event: Event, after change: () -> Void = {}) -> Bool {
         enqueue {
@@ -115,31 +127,15 @@ package class Mailbox<Event>: @unchecked Sendable {
 
     /// Leaves an event for the owner that is chosen under the lock, or none.
     ///
-    /// - Returns: Whether the caller has become the owner, and must ``takeBatch()``.
+    /// - Returns: Whether the caller has become the owner, and must ``drain(_:)``.
     @inlinable
     package final func enqueue(_ choose: () -> Event?) -> Bool {
-        var hasClaimed = false
+        var mustWait = false
         let owns = lock.withLock {
             guard let event = choose() else { return false }
-            return leaveUnderLock(event, &hasClaimed)
+            return leaveUnderLock(event, &mustWait)
         }
-        return hasClaimed ? awaitGrant() : owns
-    }
-
-    /// The owner's next events, last one first so that each can be popped and let go of in turn; or `nil`, when there
-    /// are none and ownership has been given up.
-    @inlinable
-    package final func takeBatch() -> ContiguousArray<Event>? {
-        var batch = ContiguousArray<Event>()
-        lock.withLock {
-            swap(&batch, &queue)
-            drainer = batch.isEmpty ? 0 : ThreadIdentity.current
-            if batch.isEmpty { forgetClaims() }
-            word.store(batch.isEmpty ? Self.idle : Self.owned, ordering: .releasing)
-        }
-        if batch.isEmpty { return nil }
-        if batch.count > 1 { batch.reverse() }
-        return batch
+        return mustWait ? awaitGrant() : owns
     }
 
     /// Delivers `event`: now, if nobody owns the mailbox, and otherwise by its owner, soon.
@@ -153,29 +149,62 @@ package class Mailbox<Event>: @unchecked Sendable {
         }
     }
 
-    /// Delivers what has been queued, as the owner, until nothing is left or another sender has taken over.
+    /// Delivers what has been queued, as the owner, until nothing is left or the mailbox has been handed over.
+    ///
+    /// - Returns: Whether nothing was left.
     @inlinable
     @inline(never)
-    package final func drain(_ deliver: (Event) -> Void) {
+    @discardableResult
+    package final func drain(_ deliver: (Event) -> Void) -> Bool {
+        var batch = ContiguousArray<Event>()
         var count = 0
-        while var batch = takeBatch() {
+        while takeBatch(&batch) {
             while let event = batch.popLast() {
                 deliver(event)
                 count += 1
-                if count == Self.quantum { lock.withLock { claimLimit = 0 } }
-                if claim.load(ordering: .relaxed) == Self.unclaimed { continue }
-                if handOver(&batch) { return }
-                count = 0
+                if count % Self.quantum == 0 { lock.withLock { claimLimit = 0 } }
+                let claim = claim.load(ordering: .relaxed)
+                if claim == Self.unclaimed || claim == Self.claimed && count < Self.quantum { continue }
+                if handOver(&batch) { return false }
             }
+        }
+        return true
+    }
+
+    /// Takes the owner's next events, last one first so that each can be popped and let go of in turn.
+    ///
+    /// They are never so many that others would wait for the lock for long.
+    ///
+    /// - Parameter batch: Where they go. It is empty.
+    /// - Returns: Whether there were any. If not, ownership has been given up.
+    @inlinable
+    package final func takeBatch(_ batch: inout ContiguousArray<Event>) -> Bool {
+        lock.withLock {
+            if handedOver.isEmpty {
+                queue.moveFirst(Self.quantum, reversedInto: &batch)
+            } else {
+                swap(&batch, &handedOver)
+            }
+            if batch.isEmpty {
+                drainer = 0
+                claimLimit = Self.quantum
+                // Whoever stayed has been waiting for nothing: its event has been delivered.
+                claim.store(Self.unclaimed, ordering: .relaxed)
+                word.store(Self.idle, ordering: .releasing)
+                return false
+            }
+            drainer = ThreadIdentity.current
+            word.store(queue.isEmpty ? Self.owned : Self.waiting, ordering: .releasing)
+            return true
         }
     }
 
     /// Queues `event`. Whoever calls this holds the lock.
     ///
-    /// - Parameter hasClaimed: Becomes `true` for a sender who must call ``awaitGrant()`` once the lock is free.
+    /// - Parameter mustWait: Becomes `true` for a sender who must call ``awaitGrant()`` once the lock is free.
     /// - Returns: Whether the caller has become the owner.
     @inlinable
-    final func leaveUnderLock(_ event: Event, _ hasClaimed: inout Bool) -> Bool {
+    final func leaveUnderLock(_ event: Event, _ mustWait: inout Bool) -> Bool {
         queue.append(event)
         // Only the change from `owned` to `idle` can happen meanwhile; everything else is under the lock.
         while true {
@@ -187,64 +216,75 @@ package class Mailbox<Event>: @unchecked Sendable {
             if tryOwn() { return true }
             if word.load(ordering: .relaxed) == Self.waiting { break }
         }
-        if queue.count > claimLimit, tryClaim() { hasClaimed = true }
+        if claim.load(ordering: .relaxed) == Self.granted { return takeOver() }
+        if queue.count > claimLimit, tryClaim() { mustWait = true }
         return false
     }
 
     // MARK: Changing owners
 
-    /// Whoever calls this holds the lock.
+    /// Claims the mailbox, or joins those who have. Whoever calls this holds the lock.
     @usableFromInline
     final func tryClaim() -> Bool {
-        guard drainer != 0, drainer != ThreadIdentity.current, claim.load(ordering: .relaxed) == Self.unclaimed else {
-            return false
-        }
-        claim.store(Self.claimed, ordering: .relaxed)
+        if drainer == 0 || drainer == ThreadIdentity.current { return false }
+        if claim.load(ordering: .relaxed) == Self.unclaimed { claim.store(Self.claimed, ordering: .relaxed) }
         return true
     }
 
-    /// Waits a moment for the owner to hand over: as long as an event usually takes, and up to some twenty milliseconds
-    /// if the owner's thread has no processor.
+    /// Waits a moment for the owner to hand over: as long as some hundred events usually take, and up to some twenty
+    /// milliseconds if the owner's thread has no processor.
     ///
-    /// - Returns: Whether it has. If so the caller owns the mailbox and must ``takeBatch()``.
+    /// - Returns: Whether the caller owns the mailbox now, and must ``drain(_:)``.
     @usableFromInline
     final func awaitGrant() -> Bool {
-        for attempt in 0..<300 where claim.load(ordering: .relaxed) != Self.granted {
-            if attempt < 100 { ThreadIdentity.letOthersRun() } else { ThreadIdentity.rest(microseconds: 100) }
+        let attempts = (quick: 100, all: 230)
+        for attempt in 0..<attempts.all {
+            let state = claim.load(ordering: .relaxed)
+            if state == Self.unclaimed { return false }
+            if state == Self.granted {
+                if lock.withLock({ takeOver() }) { return true }
+            } else if attempt < attempts.quick {
+                ThreadIdentity.letOthersRun()
+            } else {
+                if state == Self.claimed { press() }
+                ThreadIdentity.rest(microseconds: 100)
+            }
         }
-        if claim.compareExchange(expected: Self.claimed, desired: Self.expired, ordering: .acquiringAndReleasing)
-            .exchanged
-        {
+        return lock.withLock {
+            if takeOver() { return true }
+            claim.store(Self.unclaimed, ordering: .relaxed)
+            claimLimit = max(Self.quantum, queue.count * 2)
             return false
         }
+    }
+
+    private func press() {
+        lock.withLock {
+            if claim.load(ordering: .relaxed) == Self.claimed { claim.store(Self.pressing, ordering: .relaxed) }
+        }
+    }
+
+    /// Becomes the owner, if the last one has gone. Whoever calls this holds the lock.
+    @usableFromInline
+    final func takeOver() -> Bool {
+        if claim.load(ordering: .relaxed) != Self.granted { return false }
         claim.store(Self.unclaimed, ordering: .relaxed)
+        drainer = ThreadIdentity.current
         return true
     }
 
-    /// Makes the sender who has claimed the mailbox its owner, unless that one has gone.
+    /// Leaves the mailbox to those who have claimed it, unless they have gone.
     ///
-    /// - Parameter batch: What is left to deliver, last one first. It goes back to the head of the queue, either way.
+    /// - Parameter batch: What is left to deliver, last one first. If this returns `true` it has been handed over.
     @usableFromInline
     final func handOver(_ batch: inout ContiguousArray<Event>) -> Bool {
-        batch.reverse()
-        return lock.withLock {
-            // Put back before the claim is granted: from that moment on the other one owns.
-            swap(&batch, &queue)
-            queue.append(contentsOf: batch)
-            batch.removeAll()
+        lock.withLock {
+            if claim.load(ordering: .relaxed) == Self.unclaimed { return false }
+            swap(&batch, &handedOver)
             drainer = 0
-            let isGranted =
-                claim.compareExchange(expected: Self.claimed, desired: Self.granted, ordering: .acquiringAndReleasing)
-                .exchanged
-            if isGranted { claimLimit = Self.quantum } else { forgetClaims(claimLimit: queue.count * 2) }
-            return isGranted
+            claimLimit = Self.quantum
+            claim.store(Self.granted, ordering: .relaxed)
+            return true
         }
-    }
-
-    /// Whoever calls this holds the lock, and is the owner.
-    @usableFromInline
-    final func forgetClaims(claimLimit limit: Int = 0) {
-        claimLimit = max(limit, Self.quantum)
-        if claim.load(ordering: .relaxed) == Self.expired { claim.store(Self.unclaimed, ordering: .relaxed) }
     }
 }

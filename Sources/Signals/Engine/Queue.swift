@@ -20,7 +20,27 @@ package struct Queue<Element> {
     package mutating func popFirst() -> Element? {
         guard head < storage.count else { return nil }
         let element = storage[head].take()
-        head += 1
+        advance(by: 1)
+        return element
+    }
+
+    /// Takes the first elements, `limit` at most, and appends them to `array`, last one first.
+    @inlinable
+    package mutating func moveFirst(_ limit: Int, reversedInto array: inout ContiguousArray<Element>) {
+        let count = min(limit, self.count)
+        if count == 0 { return }
+        array.reserveCapacity(count)
+        var index = head + count
+        while index > head {
+            index -= 1
+            array.append(storage[index].take()!)
+        }
+        advance(by: count)
+    }
+
+    @inlinable
+    mutating func advance(by count: Int) {
+        head += count
         if head == storage.count {
             storage.removeAll(keepingCapacity: storage.count <= 1024)
             head = 0
@@ -29,7 +49,6 @@ package struct Queue<Element> {
             storage.removeSubrange(..<head)
             head = 0
         }
-        return element
     }
 
     @inlinable

@@ -295,6 +295,26 @@ extension Races {
             }
         }
 
+        @Test("C13 subscribing to what is shared while another asks for what it is owed: a new connection begins")
+        func joinWhileAsking() async throws {
+            struct Round: Sendable {
+                let asking: Recorder<Int, Never>
+                let joining = Recorder<Int, Never>()
+                let shared = Deferred { Just(1) }.share(replay: 1)
+                init() { asking = shared.record(demand: .none) }
+            }
+            await onOwnThread {
+                race(
+                    rounds: 20_000, { _ in Round() },
+                    [{ $0.asking.request(.max(1)) }, { $0.shared.subscribe($0.joining) }]
+                ) { round in
+                    if round.asking.values != [1] || round.joining.values != [1] || !round.joining.isFinished {
+                        Issue.record("\(round.asking.values) \(round.joining.values)")
+                    }
+                }
+            }
+        }
+
         @Test("C13 C35 what is owed is given after the ending, as it is asked for, and the ending comes last")
         func debt() {
             let fanOut = FanOut<Int, Never>(replay: .last(2), name: FanOutRaceTests.self)
