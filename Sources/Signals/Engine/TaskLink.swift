@@ -95,7 +95,10 @@ package final class TaskLink<Output: Sendable, Failure: Error>: Subscription, @u
     }
 
     private func start(_ work: @escaping Work) {
-        let task = Task(executorPreference: executor) { await work(self) }
+        let task = Task(executorPreference: executor) {
+            // What is not wanted any more when its turn comes does not begin.
+            if !Task.isCancelled { await work(self) }
+        }
         let isOver = lock.withLock {
             // If it has ended meanwhile there is nothing left to cancel, and the task must not be kept.
             if !state.isOver { state.task = task }

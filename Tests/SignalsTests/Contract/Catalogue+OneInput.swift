@@ -17,6 +17,11 @@ extension Catalogue {
                 [probe = bench.probe] in probe.pass($0.with($0.number * 10))
             }
         },
+        Row("asyncMap(maxTasks:order:on:_:)", "without failure", gives: "10 20 30 40 50", .finishesOnFailure) { bench in
+            bench.source.ignoreFailure().asyncMap(on: InlineExecutor()) {
+                [probe = bench.probe] (value) async throws(TestError) in probe.pass(value.with(value.number * 10))
+            }
+        },
         Row("mapError(_:)", gives: "1 2 3 4 5") { bench in
             bench.source.mapError { [probe = bench.probe] in probe.pass($0) }
         },

@@ -152,6 +152,18 @@ extension Catalogue {
                 return bench.another([value.number, value.number])
             }
         },
+        Row("mapLatest(on:_:)", gives: "10 20 30 40 50", .dependsOnDemand) { bench in
+            bench.source.mapLatest(on: InlineExecutor()) { [probe = bench.probe] in
+                probe.pass($0.with($0.number * 10))
+            }
+        },
+        Row(
+            "mapLatest(on:_:)", "without failure", gives: "10 20 30 40 50", [.dependsOnDemand, .finishesOnFailure]
+        ) { bench in
+            bench.source.ignoreFailure().mapLatest(on: InlineExecutor()) {
+                [probe = bench.probe] (value) async throws(TestError) in probe.pass(value.with(value.number * 10))
+            }
+        },
         Row("flatMapLatest(_:)", gives: "1 1 2 2 3 3 4 4 5 5", .dependsOnDemand) { bench in
             bench.source.flatMapLatest { [probe = bench.probe, weak bench] (value) throws(TestError) in
                 probe.pass(())

@@ -49,6 +49,27 @@ extension Publisher {
     }
 }
 
+extension Publisher where Failure == Never {
+    /// Turns each value into another with an asynchronous function that may fail.
+    ///
+    /// - Parameters:
+    ///   - maxTasks: How many values may be worked on, or wait for their turn to be delivered, at one time.
+    ///   - order: Whether results come in the order of the values, or as they are ready.
+    ///   - taskExecutor: Where the tasks run, or `nil` for the default.
+    ///   - transform: The work. Throwing fails the stream.
+    /// - Demand: Asks upstream for `maxTasks`, and for another for each that is done.
+    @_disfavoredOverload
+    public func asyncMap<T: Sendable, NewFailure: Error>(
+        maxTasks: Subscribers.Demand = .unlimited, order: ResultOrder = .input,
+        on taskExecutor: (any TaskExecutor)? = nil,
+        _ transform: @escaping @Sendable (Output) async throws(NewFailure) -> T
+    ) -> Publishers.AsyncMap<Publishers.Applied<Self, Publishers.MapError<Output, Never, NewFailure>>, T>
+    where Output: Sendable {
+        mapError { (never) -> NewFailure in never }
+            .asyncMap(maxTasks: maxTasks, order: order, on: taskExecutor, transform)
+    }
+}
+
 extension Publishers {
     /// The publisher behind `asyncMap`.
     public struct AsyncMap<Upstream: Publisher, Output: Sendable>: Publisher where Upstream.Output: Sendable {
