@@ -23,7 +23,7 @@ let pages = [
     page("Coalescing", "SignalsTesting"),
     page("TestingWithAPrivateHub", "SignalsTesting"),
     page("TimeZoneClock", "SignalsTesting"),
-    page("DebouncedSearch", "SignalsTesting"),
+    page("SearchModel", "SignalsTesting"),
     page("Polling", "SignalsTesting"),
     page("ChatMulticast"),
     page("LoginEvents"),

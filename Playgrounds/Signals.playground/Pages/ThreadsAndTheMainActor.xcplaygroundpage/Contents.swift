@@ -30,35 +30,34 @@ struct CartChange: Sendable {
 
 @MainActor
 final class BadgeModel {
-    private(set) var badge = 0
-    private(set) var updateCount = 0
-    private var handle: AnyCancellable?
+    @Published private(set) var badge = 0
 
     init(hub: NotificationHub) {
-        handle = hub.publisher(for: .cartChanged)
+        hub.publisher(for: .cartChanged)
             .compactMap { CartChange($0) }
             .map(\.itemCount)
             .receive(on: .main)
-            .sink { [weak self] count in self?.show(count) }
-    }
-
-    private func show(_ count: Int) {
-        MainActor.preconditionIsolated()
-        precondition(count == badge + 1, "the changes came out of order")
-        badge = count
-        updateCount += 1
+            .assign(to: &$badge)
     }
 }
 
 let hub = NotificationHub()
 let model = BadgeModel(hub: hub)
 
+//: The view of the badge. It is told when the property has its new value, and may use the main actor's state.
+var updateCount = 0
+let view = model.$badge.didSet.dropFirst().receive(on: .mainImmediate).sink { badge in
+    MainActor.preconditionIsolated()
+    updateCount += 1
+    precondition(badge == updateCount && badge == model.badge, "the changes came out of order")
+}
+
 //: A thousand changes from the background: each update is on the main actor, and all are in order.
 DispatchQueue.global().async {
     for count in 1...1_000 { hub.post(name: .cartChanged, userInfo: ["itemCount": count]) }
     DispatchQueue.main.async {
-        precondition(model.badge == 1_000 && model.updateCount == 1_000)
-        print("badge \(model.badge) after \(model.updateCount) updates, all of them on the main actor")
+        precondition(model.badge == 1_000 && updateCount == 1_000)
+        print("badge \(model.badge) after \(updateCount) updates, all of them on the main actor")
 
         //: `.mainImmediate` does not wait where it need not: here the label has changed when the post returns.
         var label = ""
@@ -70,7 +69,7 @@ DispatchQueue.global().async {
         precondition(label == "1001 items")
         print("label: \(label), while the badge waits for the next turn: \(model.badge)")
         precondition(model.badge == 1_000)
-        withExtendedLifetime(immediate) {}
+        withExtendedLifetime((immediate, view)) {}
         exit(0)
     }
 }

@@ -11,8 +11,7 @@ import SignalsTesting
 
 @MainActor
 final class TimeZoneClock {
-    private(set) var text = ""
-    private(set) var updateCount = 0
+    @Published private(set) var text = ""
     private let scheduler: any MainActorScheduler
     private let wallClock: () -> Date
     private let zone: () -> TimeZone
@@ -35,7 +34,6 @@ final class TimeZoneClock {
 
     private func update() {
         MainActor.preconditionIsolated()
-        updateCount += 1
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = zone()
         let now = calendar.dateComponents([.hour, .minute], from: wallClock())
@@ -64,21 +62,24 @@ let clock = TimeZoneClock(
     wallClock: { start + Double(time.now.offset.components.seconds) }, zone: { zone.value })
 precondition(clock.text == "11:59")
 
+//: What the label shows: the text at first, and each that it changes to.
+let shown = clock.$text.record()
+
 //: A minute begins after thirty seconds, and then each sixty.
 time.advance(by: .seconds(29))
-precondition(clock.text == "11:59" && clock.updateCount == 1)
+precondition(shown.values == ["11:59"])
 time.advance(by: .seconds(1))
-precondition(clock.text == "12:00" && clock.updateCount == 2)
+precondition(shown.values == ["11:59", "12:00"])
 time.advance(by: .seconds(120))
-precondition(clock.text == "12:02" && clock.updateCount == 4)
-print("on minute starts:", clock.text)
+precondition(shown.values == ["11:59", "12:00", "12:01", "12:02"])
+print("on minute starts:", shown.values)
 
 //: A change between them shows at once.
 time.advance(by: .seconds(10))
 zone.value = TimeZone(secondsFromGMT: 2 * 3_600)!
 hub.post(name: .NSSystemTimeZoneDidChange)
 time.advance()
-precondition(clock.text == "14:02" && clock.updateCount == 5)
+precondition(clock.text == "14:02" && shown.values.count == 5)
 print("after the journey:", clock.text)
 
 //: A post in the background is safe: the zone is read on the main actor, in its turn.
@@ -88,9 +89,9 @@ poster.start()
 while !poster.isFinished { Thread.sleep(forTimeInterval: 0.001) }
 precondition(clock.text == "14:02")
 time.advance()
-precondition(clock.text == "07:02" && clock.updateCount == 6)
+precondition(clock.text == "07:02" && shown.values.count == 6)
 time.advance(by: .seconds(50))
-precondition(clock.text == "07:03" && clock.updateCount == 7)
+precondition(clock.text == "07:03" && shown.values.count == 7)
 print("after a post in the background:", clock.text)
 
 //: The same notification as a message of the main actor. Whoever subscribes to it need not think of threads at all, and the
