@@ -35,7 +35,7 @@ package enum MainActorContext {
 
     private static func refuse(_ name: StaticString) -> Never {
         fatalError(
-            "\(name) delivers on the main actor, but its publisher called it from elsewhere. "
-                + "A MainActorPublisher must not.")
+            "\(name) delivers on the main actor, but was called from elsewhere. "
+                + "What conforms to MainActorPublisher or MainActorScheduler must not do that.")
     }
 }

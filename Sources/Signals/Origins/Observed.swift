@@ -79,7 +79,7 @@ private struct Readings<Value: Sendable>: Publisher {
     func receive<S: Subscriber<Value, Never>>(subscriber: S) {
         let reader = Reader(scheduler: scheduler, read: read) { _ = subscriber.receive($0) }
         subscriber.receive(subscription: reader)
-        MainActor.assumeIsolated { reader.readAgain() }
+        reader.readOnMainActor()
     }
 }
 
@@ -98,14 +98,19 @@ private final class Reader<Value: Sendable>: Subscription {
         closures = Locked((read, send))
     }
 
+    /// Reads again, on the main actor, where the scheduler has brought the caller.
+    func readOnMainActor() {
+        MainActorContext.assuming("Observed") { (reader: Reader) in reader.readAgain() }(self)
+    }
+
     @MainActor
-    func readAgain() {
+    private func readAgain() {
         guard let closures = closures.withLock({ $0 }) else { return }
         let value = withObservationTracking {
             closures.read()
         } onChange: { [weak self] in
             // It comes once for all that was read, before the first change: the next turn sees them all.
-            self?.scheduler.schedule { [weak self] in MainActor.assumeIsolated { self?.readAgain() } }
+            self?.scheduler.schedule { [weak self] in self?.readOnMainActor() }
         }
         closures.send(value)
     }

@@ -32,6 +32,53 @@ struct ValuesTests {
         #expect(iterator.droppedCount == 0)
     }
 
+    @Test("C74: a body that takes its time loses nothing of what another thread sends meanwhile")
+    func slowBody() async throws {
+        try await underWatchdog {
+            let scheduler = VirtualTimeScheduler()
+            let subject = PassthroughSubject<Int, Never>()
+            let received = Log<Int>()
+            let iterated = subject.values
+            let loop = scheduler.task {
+                var iterator = iterated.makeAsyncIterator()
+                while let value = await iterator.next() {
+                    received.append(value)
+                    try await scheduler.sleep(for: .milliseconds(10))
+                }
+            }
+            await scheduler.settle()
+            await onOwnThread {
+                for value in 1...50 { subject.send(value) }
+                subject.send(completion: .finished)
+            }
+            await scheduler.settle(after: .milliseconds(500))
+            #expect(received.entries == Array(1...50))
+            #expect(scheduler.isIdle)
+            try await loop.value
+        }
+    }
+
+    @Test("no lock is held while a loop is resumed: its body may send, and ask what was dropped")
+    func resumedWithoutLock() async throws {
+        try await underWatchdog {
+            let subject = PassthroughSubject<Int, Never>()
+            let values = subject.values(buffering: .newest(2))
+            let dropped = Log<Int>()
+            // The executor runs the body inside the call that resumes it.
+            let loop = Task(executorPreference: InlineExecutor()) {
+                var iterator = values.makeAsyncIterator()
+                while let value = await iterator.next() {
+                    if value == 1 { for value in 2...5 { subject.send(value) } }
+                    dropped.append(iterator.droppedCount)
+                }
+            }
+            subject.send(1)
+            subject.send(completion: .finished)
+            await loop.value
+            #expect(dropped.entries == [0, 0, 0, 0, 0])
+        }
+    }
+
     @Test("a value that comes while the loop waits resumes it")
     func resumesWaiter() async throws {
         try await underWatchdog {
@@ -196,13 +243,40 @@ struct ValuesTests {
         #expect(probe == nil)
     }
 
-    @Test("C75: loops over merge, flatMap and debounce end and cancel their sources when their task is cancelled")
+    @Test("C75 (e): of two loops over a shared publisher one is cancelled, and the other goes on")
+    func sharedPublisher() async throws {
+        try await underWatchdog {
+            let subject = PassthroughSubject<Int, Never>()
+            let tap = Tap(subject)
+            let values = tap.publisher.share().values
+            let joined = AsyncGate()
+            let cancelled = Task {
+                var iterator = values.makeAsyncIterator()
+                await joined.open()
+                return await iterator.next()
+            }
+            await joined.wait()
+            var other = values.makeAsyncIterator()
+            cancelled.cancel()
+            #expect(await cancelled.value == nil)
+            #expect(tap.cancels.current == 0)
+            subject.send(1)
+            #expect(await other.next() == 1)
+            other = values.makeAsyncIterator()
+            #expect(tap.cancels.current == 0)
+            subject.send(2)
+            #expect(await other.next() == 2)
+        }
+    }
+
+    @Test("C75: loops over operators end and cancel their sources when their task is cancelled")
     func cancelledOperators() async throws {
         try await underWatchdog {
             let scheduler = VirtualTimeScheduler()
             let operators: [@Sendable (AnyPublisher<Int, Never>) -> AnyPublisher<Int, Never>] = [
                 { $0.merge(with: Empty(completeImmediately: false)).eraseToAnyPublisher() },
                 { source in Just(0).flatMap { _ in source }.eraseToAnyPublisher() },
+                { source in Just(0).map { _ in source }.switchToLatest().eraseToAnyPublisher() },
                 { $0.debounce(for: .seconds(1), scheduler: scheduler).eraseToAnyPublisher() },
             ]
             for make in operators {

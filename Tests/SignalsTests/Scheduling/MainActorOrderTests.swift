@@ -15,6 +15,34 @@ private struct Liar: MainActorPublisher {
     }
 }
 
+/// Says that it does its actions on the main actor, and does them where it is called.
+private struct LyingScheduler: MainActorScheduler {
+    var now: SchedulerInstant { .zero }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) { action() }
+
+    func schedule(
+        after instant: SchedulerInstant, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable { AnyCancellable {} }
+
+    func schedule(
+        after instant: SchedulerInstant, interval: Duration, tolerance: Duration,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable { AnyCancellable {} }
+}
+
+@MainActor
+private final class Label {
+    var number = 0
+
+    func showLies() async {
+        let subject = PassthroughSubject<Int, Never>()
+        let handle = subject.receive(on: LyingScheduler()).assign(to: \.number, on: self)
+        await Task.detached { subject.send(1) }.value
+        withExtendedLifetime(handle) {}
+    }
+}
+
 @Suite("main and mainImmediate")
 @MainActor
 struct MainActorOrderTests {
@@ -108,13 +136,21 @@ struct MainActorOrderTests {
         withExtendedLifetime(handle) {}
     }
 
-    @Test("a publisher that delivers elsewhere than it says stops the program, with the operator's name")
+    @Test("what delivers elsewhere than it says stops the program, with the operator's name")
     func wrongIsolation() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let sink = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await Task.detached { _ = Liar().sink { _ in } }.value
         }
-        let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(message.contains("sink delivers on the main actor, but its publisher called it from elsewhere"))
+        let assign = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await Label().showLies()
+        }
+        let observed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            await Task.detached { _ = Observed(on: LyingScheduler()) { 1 }.sink { _ in } }.value
+        }
+        for (name, result) in [("sink", sink), ("assign", assign), ("Observed", observed)] {
+            let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+            #expect(message.contains("\(name) delivers on the main actor, but was called from elsewhere"))
+        }
     }
 
     @Test(
