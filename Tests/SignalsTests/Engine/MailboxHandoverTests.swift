@@ -72,4 +72,35 @@ struct MailboxHandoverTests {
             }
         }
     }
+
+    @Test("four senders that never pause take turns: hardly anything of what they send waits")
+    func severalSenders() async {
+        #if DEBUG
+        let perSender = 50_000
+        #else
+        let perSender = 500_000
+        #endif
+        await onOwnThread {
+            let subject = PassthroughSubject<Int, Never>()
+            let sent = (0..<4).map { _ in Protected(0) }
+            let delivered = Protected(0)
+            let longest = Protected(0)
+            let handle = subject.sink { _ in
+                let count = delivered.increment()
+                if count.isMultiple(of: 256) {
+                    let waiting = sent.reduce(0) { $0 + $1.current } - count
+                    longest.withValue { $0 = max($0, waiting) }
+                }
+            }
+            onThreads(4) { sender in
+                for number in 0..<perSender {
+                    sent[sender].increment()
+                    subject.send(number)
+                }
+            }
+            #expect(delivered.current == 4 * perSender)
+            #expect(longest.current < 2 * perSender)
+            withExtendedLifetime(handle) {}
+        }
+    }
 }
