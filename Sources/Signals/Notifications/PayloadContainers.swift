@@ -7,11 +7,13 @@ enum PayloadEntries {
 
     /// From this many entries on, keys of other types than `String` are named once instead of searched each time.
     private static let searchLimit = 16
+    /// Up to this many entries, looking at one after the other is quicker than finding the place of an `AnyHashable`.
+    private static let scanLimit = 8
 
     init?(_ value: Any) {
-        if let entries = PayloadConversion.identical(value, [AnyHashable: Any].self) {
+        if let entries = exactCast(value, to: [AnyHashable: Any].self) {
             self.init(entries)
-        } else if let entries = PayloadConversion.identical(value, [String: Any].self) {
+        } else if let entries = exactCast(value, to: [String: Any].self) {
             self = .strings(entries)
         } else if let value = PayloadConversion.bare(value), let entries = value as? [AnyHashable: Any] {
             self.init(entries)
@@ -35,8 +37,8 @@ enum PayloadEntries {
         case .strings(let entries):
             return entries[key.stringValue]
         case .hashables(let entries):
-            if let value = entries[AnyHashable(key.stringValue)] { return value }
-            return Self.search(entries, for: key)
+            if entries.count <= Self.scanLimit { return Self.scan(entries, for: key.stringValue) }
+            return entries[AnyHashable(key.stringValue)] ?? Self.search(entries, for: key.stringValue)
         }
     }
 
@@ -53,9 +55,24 @@ enum PayloadEntries {
         }
     }
 
+    /// The value for a key of this name, preferably one that is a string.
+    private static func scan(_ entries: [AnyHashable: Any], for name: String) -> Any? {
+        var index = entries.startIndex
+        var hasOtherKeys = false
+        while index != entries.endIndex {
+            if let key = exactCast(entries.keys[index].base, to: String.self) {
+                if key == name { return entries.values[index] }
+            } else {
+                hasOtherKeys = true
+            }
+            entries.formIndex(after: &index)
+        }
+        return hasOtherKeys ? search(entries, for: name) : nil
+    }
+
+    /// The value for a key of this name that is no string.
     @inline(never)
-    private static func search(_ entries: [AnyHashable: Any], for key: some CodingKey) -> Any? {
-        let name = key.stringValue
+    private static func search(_ entries: [AnyHashable: Any], for name: String) -> Any? {
         for candidate in entries.keys {
             // A key that is a Swift string has been looked for already, and does not equal the name.
             let base = candidate.base
@@ -108,14 +125,14 @@ struct PayloadKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     @inline(__always)
     private func required<T: Decodable>(at key: Key) throws -> T {
         let found = entries.value(for: key)
-        if let found, let result = PayloadConversion.identical(found, T.self) { return result }
+        if let found, let result = exactCast(found, to: T.self) { return result }
         return try PayloadConversion.converted(found, to: T.self, forKey: key, in: trail)
     }
 
     @inline(__always)
     private func optional<T: Decodable>(at key: Key) throws -> T? {
         guard let found = entries.value(for: key) else { return nil }
-        if let result = PayloadConversion.identical(found, T.self) { return result }
+        if let result = exactCast(found, to: T.self) { return result }
         if PayloadConversion.bare(found) == nil { return nil }
         return try PayloadConversion.converted(found, to: T.self, at: .key(key, after: trail))
     }
@@ -200,7 +217,7 @@ struct PayloadUnkeyedContainer: UnkeyedDecodingContainer {
     private mutating func value<T: Decodable>(_ type: T.Type) throws -> T {
         let found = try next(type)
         let result =
-            try PayloadConversion.identical(found, type)
+            try exactCast(found, to: type)
             ?? PayloadConversion.converted(found, to: type, at: currentTrail)
         currentIndex += 1
         return result

@@ -2,15 +2,6 @@ import Foundation
 
 /// How a value found in a payload becomes a value of the type asked for.
 enum PayloadConversion {
-    /// The value itself, if it is of just that type.
-    ///
-    /// The types are compared first because a cast that fails is a hundred times as dear as one that succeeds, and
-    /// because a cast from a number object may round.
-    @inline(__always)
-    static func identical<T>(_ value: Any, _ type: T.Type) -> T? {
-        Swift.type(of: value) == type ? value as? T : nil
-    }
-
     /// The value found, or not found, under a key as `type`.
     static func converted<T: Decodable>(
         _ found: Any?, to type: T.Type, forKey key: some CodingKey, in trail: CodingTrail
@@ -27,7 +18,7 @@ enum PayloadConversion {
             if let optional = type as? any OptionalValue.Type, let none = optional.absent as? T { return none }
             throw DecodingError.mismatch(expected: type, found: found, at: trail)
         }
-        if let result = identical(value, type) { return result }
+        if let result = exactCast(value, to: type) { return result }
         if isIndivisible(type) {
             guard let result = indivisible(value, as: type) else {
                 throw DecodingError.mismatch(expected: type, found: value, at: trail)
@@ -49,26 +40,27 @@ enum PayloadConversion {
 
     /// What the type's own `init(from:)` makes of the value.
     static func decoded<T: Decodable>(_ type: T.Type, from value: Any, at trail: CodingTrail) throws -> T {
-        try decoded(type, from: PayloadDecoder(value: value, trail: trail, target: type))
+        do {
+            return try T(from: PayloadDecoder(value: value, trail: trail, target: type))
+        } catch {
+            throw explained(error, expected: type, found: value, at: trail)
+        }
     }
 
-    /// What the type's own `init(from:)` makes of what `decoder` holds.
-    static func decoded<T: Decodable>(_ type: T.Type, from decoder: PayloadDecoder) throws -> T {
-        let (value, trail) = (decoder.value, decoder.trail)
-        do {
-            return try T(from: decoder)
-        } catch DecodingError.dataCorrupted(let context) where context.underlyingError == nil {
-            // Thrown by an enumeration that has no such raw value, for one; it does not know what it was given.
-            guard context.codingPath.count == trail.codingPath.count else {
-                throw DecodingError.dataCorrupted(context)
-            }
-            throw DecodingError.corrupted(context, expected: type, found: value, at: trail)
-        }
+    /// The error of a type's `init(from:)`, with what was found if it does not tell.
+    static func explained(
+        _ error: any Error, expected type: any Any.Type, found value: Any, at trail: CodingTrail
+    ) -> any Error {
+        // Thrown by an enumeration that has no such raw value, for one; it does not know what it was given.
+        guard case DecodingError.dataCorrupted(let context) = error, context.underlyingError == nil,
+            context.codingPath.count == trail.codingPath.count
+        else { return error }
+        return DecodingError.corrupted(context, expected: type, found: value, at: trail)
     }
 
     /// The elements of any kind of array.
     static func elements(of value: Any) -> [Any]? {
-        if let elements = identical(value, [Any].self) { return elements }
+        if let elements = exactCast(value, to: [Any].self) { return elements }
         guard let value = bare(value) else { return nil }
         return value as? [Any]
     }
@@ -77,7 +69,7 @@ enum PayloadConversion {
     static func bare(_ value: Any) -> Any? {
         if isObject(value) { return value is NSNull ? nil : value }
         if let optional = value as? any OptionalValue { return optional.content.flatMap { bare($0) } }
-        if let hashable = identical(value, AnyHashable.self) { return bare(hashable.base) }
+        if let hashable = exactCast(value, to: AnyHashable.self) { return bare(hashable.base) }
         return value
     }
 

@@ -29,31 +29,50 @@ public struct UserInfoDecoder: Sendable {
     /// - Complexity: One look-up for each property of `T`. A property that is not found under its name as a string
     ///   costs a search through the keys of the dictionary.
     public func decode<T: Decodable>(_ type: T.Type, from userInfo: [AnyHashable: Any]) throws -> T {
-        try PayloadConversion.decoded(type, from: PayloadDecoder(root: userInfo, target: type))
+        do {
+            return try T(from: WholePayloadDecoder(payload: userInfo, target: type))
+        } catch {
+            throw PayloadConversion.explained(error, expected: type, found: userInfo, at: .root)
+        }
     }
 }
 
-/// The decoder that a type's `init(from:)` meets: one value of the payload and the way to it.
+/// The decoder that the `init(from:)` of a message meets: the payload as a whole.
+///
+/// It has three words, which is what an `any Decoder` has room for: it takes no allocation.
+private struct WholePayloadDecoder: Decoder {
+    private let payload: [AnyHashable: Any]
+    private let entries: PayloadEntries
+    private let target: any Any.Type
+
+    init(payload: [AnyHashable: Any], target: any Any.Type) {
+        self.payload = payload
+        entries = PayloadEntries(payload)
+        self.target = target
+    }
+
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(PayloadKeyedContainer<Key>(entries: entries, trail: .root))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try asValue.unkeyedContainer() }
+    func singleValueContainer() -> any SingleValueDecodingContainer { asValue }
+
+    private var asValue: PayloadDecoder { PayloadDecoder(value: payload, trail: .root, target: target) }
+}
+
+/// The decoder that the `init(from:)` of a part meets: one value of the payload and the way to it.
 final class PayloadDecoder: Decoder {
     let value: Any
     let trail: CodingTrail
     /// What is being decoded, for the messages of errors: "expected Order" tells more than "expected a dictionary".
     let target: any Any.Type
 
-    /// The entries of a dictionary that need not be looked for, because its type is known: casting takes longer than
-    /// all the rest.
-    private let entries: PayloadEntries?
-
-    init(root: [AnyHashable: Any], target: any Any.Type) {
-        value = root
-        trail = .root
-        self.target = target
-        entries = PayloadEntries(root)
-    }
-
     init(value: Any, trail: CodingTrail, target: any Any.Type) {
         self.value = value
-        entries = nil
         self.trail = trail
         self.target = target
     }
@@ -62,7 +81,7 @@ final class PayloadDecoder: Decoder {
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard let entries = entries ?? PayloadEntries(value) else {
+        guard let entries = PayloadEntries(value) else {
             throw DecodingError.mismatch(expected: target, found: value, at: trail)
         }
         return KeyedDecodingContainer(PayloadKeyedContainer<Key>(entries: entries, trail: trail))
@@ -90,7 +109,7 @@ extension PayloadDecoder: SingleValueDecodingContainer {
 
     @inline(__always)
     private func value<T: Decodable>(_ type: T.Type) throws -> T {
-        if let result = PayloadConversion.identical(self.value, type) { return result }
+        if let result = exactCast(self.value, to: type) { return result }
         return try PayloadConversion.converted(self.value, to: type, at: trail)
     }
 }

@@ -50,7 +50,7 @@ struct UserInfoKeyTests {
         }
     }
 
-    @Test("is the one that is a string if there are two", arguments: [0, 40])
+    @Test("is the one that is a string if there are two", arguments: [0, 5, 6, 40])
     func stringWins(others: Int) throws {
         var payload: [AnyHashable: Any] = [Notification.Name.itemCount: 1, "itemCount": 2, Key.itemCount: 3]
         for other in 0..<others { payload[Notification.Name("\(other)")] = other }
