@@ -10,10 +10,7 @@ package final class PostChannel<Post>: @unchecked Sendable {
     private let lock = Lock()
     private let objectOf: (Post) -> AnyObject?
     @exclusivity(unchecked) private var forAny = ContiguousArray<PostEntry<Post>>()
-    @exclusivity(unchecked) private var forObject: [ObjectIdentifier: Bucket] = [:]
-    /// The keys of `forObject`, of which a few are looked at with every post, to find those whose object has gone.
-    @exclusivity(unchecked) private var keys = ContiguousArray<ObjectIdentifier>()
-    @exclusivity(unchecked) private var nextKey = 0
+    @exclusivity(unchecked) private var senders = PostSenders<Post>()
     @exclusivity(unchecked) private var postCount = 0
     @exclusivity(unchecked) private var lastOrder = 0
     /// The threads that are delivering, and what was posted on them meanwhile.
@@ -21,16 +18,12 @@ package final class PostChannel<Post>: @unchecked Sendable {
     @exclusivity(unchecked) private var waiting: [(thread: UInt, post: Post, message: HandedMessage<Post>?)] = []
     @exclusivity(unchecked) private var handed: [(thread: UInt, message: HandedMessage<Post>)] = []
 
-    private struct Bucket {
-        let reference: ObjectReference
-        var entries = ContiguousArray<PostEntry<Post>>()
-    }
-
     /// Those who are there when a post sets out.
     private struct Round {
         var forAny: ContiguousArray<PostEntry<Post>>
-        var bucket: Bucket?
+        var bucket: PostSenders<Post>.Bucket?
         var suspects: ContiguousArray<ObjectReference>?
+        var orphans = ContiguousArray<PostEntry<Post>>()
     }
 
     package init(objectOf: @escaping (Post) -> AnyObject?) {
@@ -87,37 +80,26 @@ package final class PostChannel<Post>: @unchecked Sendable {
     /// Those who are there for a post of `object`. Whoever calls this holds the lock.
     private func round(_ object: AnyObject?) -> Round {
         var round = Round(forAny: forAny)
-        if keys.isEmpty { return round }
-        if let object { round.bucket = forObject[ObjectIdentifier(object)] }
-        round.suspects = nextSuspects()
+        if senders.isEmpty { return round }
+        if let object { round.bucket = senders[ObjectIdentifier(object)] }
+        round.orphans = senders.takeOrphans()
+        postCount &+= 1
+        if senders.count <= Self.glance || postCount.isMultiple(of: Self.glance) {
+            round.suspects = senders.next(Self.glance)
+        }
         return round
     }
 
-    /// The next few references to find out about. With few of them all are looked at with every post, with many eight at
-    /// every eighth, so that it does not matter to a post how many others there are.
-    private func nextSuspects() -> ContiguousArray<ObjectReference>? {
-        postCount &+= 1
-        if keys.count > 8, !postCount.isMultiple(of: 8) { return nil }
-        var suspects = ContiguousArray<ObjectReference>()
-        for _ in 0..<min(keys.count, 8) {
-            if nextKey >= keys.count { nextKey = 0 }
-            if let reference = forObject[keys[nextKey]]?.reference { suspects.append(reference) }
-            nextKey += 1
-        }
-        return suspects
-    }
-
     private func run(_ round: Round, _ post: Post, _ object: AnyObject?, _ message: HandedMessage<Post>?) {
-        if let suspects = round.suspects {
-            for suspect in suspects where suspect.object == nil { removeBucket(of: suspect) }
-        }
+        if let suspects = round.suspects { finishGone(among: suspects) }
+        for orphan in round.orphans { orphan.finish() }
         var specific = ContiguousArray<PostEntry<Post>>()
         if let bucket = round.bucket {
             if bucket.reference.object === object {
                 specific = bucket.entries
             } else {
                 // The object that somebody listens to has gone, and another one lies at its address.
-                removeBucket(of: bucket.reference)
+                finishAll(of: bucket.reference)
             }
         }
         let meetsSeveral = round.forAny.count + specific.count > 1
@@ -147,33 +129,37 @@ package final class PostChannel<Post>: @unchecked Sendable {
 
     // MARK: Subscribing
 
-    package var isEmpty: Bool { lock.withLock { forAny.isEmpty && forObject.isEmpty } }
+    package var isEmpty: Bool { lock.withLock { forAny.isEmpty && senders.isEmpty } }
 
     /// Adds `entry` behind all others.
-    package func add(_ entry: PostEntry<Post>) {
-        dropStale(entry.reference)
-        lock.withLock { append(entry) }
+    ///
+    /// - Parameter isGone: Whether the object that it listens to has gone. See ``finishGone(at:)``.
+    package func add(_ entry: PostEntry<Post>, isGone: Bool) {
+        lock.withLock { append(entry, isGone: isGone) }
     }
 
     /// Joins the last entry if that is of the same kind and nobody has come in between, or adds what `make` makes. What
     /// has no kind always gets a place of its own.
     ///
+    /// - Parameter isGone: Whether the object has gone. See ``finishGone(at:)``.
     /// - Returns: The entry, which the caller has to ``leave(_:)``.
     @usableFromInline
     package func join(
-        _ kind: ObjectIdentifier?, _ reference: ObjectReference?, orAdd make: (ObjectIdentifier?) -> PostEntry<Post>
+        _ kind: ObjectIdentifier?, _ reference: ObjectReference?, isGone: Bool,
+        orAdd make: (ObjectIdentifier?) -> PostEntry<Post>
     ) -> PostEntry<Post> {
-        dropStale(reference)
         let new = make(kind)
         return lock.withLock {
-            let own = reference.map { forObject[$0.id]?.entries ?? [] } ?? forAny
-            if kind != nil, let last = own.last, last.kind == kind, last.lastOrder == newestOrder(sharing: reference) {
+            let own = reference.map { senders[$0.id]?.entries ?? [] } ?? forAny
+            if kind != nil, !isGone, let last = own.last, last.kind == kind,
+                last.lastOrder == newestOrder(sharing: reference)
+            {
                 lastOrder += 1
                 last.lastOrder = lastOrder
                 last.memberCount += 1
                 return last
             }
-            append(new)
+            append(new, isGone: isGone)
             return new
         }
     }
@@ -183,125 +169,69 @@ package final class PostChannel<Post>: @unchecked Sendable {
         lock.withLock {
             entry.memberCount -= 1
             if entry.memberCount > 0 { return }
-            guard let reference = entry.reference else {
-                remove(entry, from: &forAny)
-                return
+            if let reference = entry.reference {
+                senders.remove(entry, of: reference)
+            } else {
+                forAny.remove(entry)
             }
-            guard forObject[reference.id] != nil else { return }
-            remove(entry, from: &forObject[reference.id]!.entries)
-            if forObject[reference.id]!.entries.isEmpty { dropBucket(reference.id) }
         }
     }
 
     /// The newest order among the entries that a post can meet together with those of `reference`.
     private func newestOrder(sharing reference: ObjectReference?) -> Int {
         guard let reference else { return lastOrder }
-        return max(forAny.last?.lastOrder ?? 0, forObject[reference.id]?.entries.last?.lastOrder ?? 0)
+        return max(forAny.last?.lastOrder ?? 0, senders[reference.id]?.entries.last?.lastOrder ?? 0)
     }
 
-    private func append(_ entry: PostEntry<Post>) {
+    private func append(_ entry: PostEntry<Post>, isGone: Bool) {
         lastOrder += 1
         entry.firstOrder = lastOrder
         entry.lastOrder = lastOrder
         entry.memberCount = 1
-        guard let reference = entry.reference else {
+        if let reference = entry.reference {
+            senders.append(entry, of: reference, isGone: isGone)
+        } else {
             forAny.append(entry)
-            return
         }
-        if forObject[reference.id] == nil {
-            forObject[reference.id] = Bucket(reference: reference)
-            keys.append(reference.id)
-        }
-        forObject[reference.id]!.entries.append(entry)
-    }
-
-    private func remove(_ entry: PostEntry<Post>, from list: inout ContiguousArray<PostEntry<Post>>) {
-        // The list is in order, so the place is found by halving.
-        var (low, high) = (0, list.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if list[middle].firstOrder < entry.firstOrder { low = middle + 1 } else { high = middle }
-        }
-        if low < list.count, list[low] === entry { list.remove(at: low) }
-    }
-
-    private func dropBucket(_ id: ObjectIdentifier) {
-        forObject[id] = nil
-        guard let index = keys.firstIndex(of: id) else { return }
-        keys.swapAt(index, keys.count - 1)
-        keys.removeLast()
     }
 
     // MARK: Objects that have gone
 
-    private func dropStale(_ reference: ObjectReference?) {
-        guard let reference, let old = lock.withLock({ forObject[reference.id]?.reference }) else { return }
-        if old.object == nil { removeBucket(of: old) }
-    }
+    /// How many objects are looked at together. A look takes 35 ns while the object lives, so up to this number all are
+    /// looked at with every post; and where there are more, so many with every so many posts, so that it does not matter
+    /// to a post how many there are.
+    private static var glance: Int { 8 }
+    /// How many more are looked at for each that has gone: they often go together.
+    private static var search: Int { 16 }
 
-    /// Finishes those who listen to an object that has gone.
-    private func removeBucket(of reference: ObjectReference) {
-        let dead = lock.withLock { () -> ContiguousArray<PostEntry<Post>> in
-            guard let bucket = forObject[reference.id], bucket.reference === reference else { return [] }
-            dropBucket(reference.id)
-            return bucket.entries
+    /// Finishes those whose object has gone, as far as a few looks tell, and all who listened to an object at `address`
+    /// that has gone.
+    ///
+    /// Whoever is about to subscribe calls this first, outside any lock, since those who are finished run code of their
+    /// own. If the object that it subscribes to lives it keeps it until that is done: nothing else can be at that address
+    /// meanwhile.
+    package func finishGone(at address: ObjectIdentifier?) {
+        let (old, suspects, orphans) = lock.withLock {
+            (address.flatMap { senders[$0]?.reference }, senders.next(Self.glance), senders.takeOrphans())
         }
-        for entry in dead { entry.finish() }
+        if let old, old.object == nil { finishAll(of: old) }
+        finishGone(among: suspects)
+        for orphan in orphans { orphan.finish() }
     }
-}
 
-/// A post that is under way, with what has been made of it so far.
-@usableFromInline
-package struct Parcel<Post> {
-    @usableFromInline package let post: Post
-    @usableFromInline package let handed: HandedMessage<Post>?
-    /// Whether there are several entries, so that it may pay to keep what the post was decoded to.
-    @usableFromInline package let meetsSeveral: Bool
-    /// What the post was decoded to, for each kind of entry that has met it.
-    @usableFromInline package var decoded: [(kind: ObjectIdentifier, message: Any?)] = []
-
-    init(post: Post, handed: HandedMessage<Post>?, meetsSeveral: Bool) {
-        self.post = post
-        self.meetsSeveral = meetsSeveral
-        self.handed = handed
+    private func finishGone(among suspects: ContiguousArray<ObjectReference>) {
+        var suspects = suspects
+        while !suspects.isEmpty {
+            var goneCount = 0
+            for suspect in suspects where suspect.object == nil {
+                finishAll(of: suspect)
+                goneCount += 1
+            }
+            suspects = goneCount == 0 ? [] : lock.withLock { senders.next(goneCount * Self.search) }
+        }
     }
-}
 
-/// A message that was given to be posted, and how to recognise the post that was made of it.
-@usableFromInline
-package final class HandedMessage<Post> {
-    @usableFromInline package let message: Any
-    package let isOf: (Post) -> Bool
-
-    package init(_ message: Any, isOf: @escaping (Post) -> Bool) {
-        self.message = message
-        self.isOf = isOf
-    }
-}
-
-/// One place in a ``PostChannel``: a subscriber, or several of one kind that came one after another.
-@usableFromInline
-package final class PostEntry<Post>: @unchecked Sendable {
-    // Sound: the `var`s are touched under the channel's lock only.
-    let reference: ObjectReference?
-    let kind: ObjectIdentifier?
-    /// What the entry delivers through, for those who join it.
-    @usableFromInline package let outlet: AnyObject
-    let deliver: (inout Parcel<Post>) -> Void
-    let finish: () -> Void
-    @exclusivity(unchecked) fileprivate(set) var firstOrder = 0
-    @exclusivity(unchecked) fileprivate var lastOrder = 0
-    @exclusivity(unchecked) fileprivate var memberCount = 0
-
-    @usableFromInline
-    package init(
-        kind: ObjectIdentifier?, _ reference: ObjectReference?, outlet: AnyObject,
-        deliver: @escaping (inout Parcel<Post>) -> Void, finish: @escaping () -> Void
-    ) {
-        self.kind = kind
-        self.reference = reference
-        self.outlet = outlet
-        self.deliver = deliver
-        self.finish = finish
+    private func finishAll(of gone: ObjectReference) {
+        for entry in lock.withLock({ senders.removeAll(of: gone) }) { entry.finish() }
     }
 }

@@ -59,20 +59,27 @@ public final class NotificationHub: Sendable {
 
     /// Puts an entry into the channel of `name`, which is opened if nobody has been there.
     ///
+    /// - Parameters:
+    ///   - reference: The sender that it listens to.
+    ///   - enter: Puts it there, under a lock. It is told whether that sender has gone.
     /// - Returns: The entry, and what takes it out again when it is cancelled.
     @usableFromInline
     func join(
-        _ name: Notification.Name?,
-        _ enter: (PostChannel<Notification>) -> PostEntry<Notification>
+        _ name: Notification.Name?, _ reference: ObjectReference?,
+        _ enter: (PostChannel<Notification>, _ isGone: Bool) -> PostEntry<Notification>
     ) -> (entry: PostEntry<Notification>, membership: Membership) {
+        let sender = reference?.object
+        let isGone = reference != nil && sender == nil
+        registrations.withLock { $0[name]?.channel }?.finishGone(at: reference?.id)
+        defer { withExtendedLifetime(sender) {} }
         let entry = registrations.withLock { registrations in
-            if let registration = registrations[name] { return enter(registration.channel) }
+            if let registration = registrations[name] { return enter(registration.channel, isGone) }
             let channel = PostChannel<Notification>(objectOf: \.sender)
             // The center calls nobody while an observer is added, so this may be done under the lock. It has to be: a
             // subscriber that comes meanwhile must not return before the hub has its place.
             let observer = center.addObserver(forName: name, object: nil, queue: nil) { channel.deliver($0) }
             registrations[name] = Registration(channel: channel, observer: observer)
-            return enter(channel)
+            return enter(channel, isGone)
         }
         return (entry, Membership { [self] in leave(name, entry) })
     }

@@ -38,8 +38,8 @@ extension NotificationHub {
                 let entry = PostEntry<Notification>(
                     kind: nil, reference, outlet: conduit,
                     deliver: { parcel in conduit.deliver(parcel.post) }, finish: { conduit.finish() })
-                return hub.join(name) { channel in
-                    channel.add(entry)
+                return hub.join(name, reference) { channel, isGone in
+                    channel.add(entry, isGone: isGone)
                     return entry
                 }.membership
             }

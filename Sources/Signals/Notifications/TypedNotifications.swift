@@ -100,9 +100,9 @@ extension NotificationHub {
         /// Takes a place in the channel: the last one, if it is of this type, or a new one behind it.
         @inlinable
         func join() -> (FanOut<Message, Never>, MemberDelivery<Message>) {
-            let (entry, membership) = hub.join(name) { channel in
+            let (entry, membership) = hub.join(name, reference) { channel, isGone in
                 // Who wants to be told of what does not fit has a place of his own, since others do not want that.
-                channel.join(onMalformed == nil ? kind : nil, reference) { makeEntry(kind: $0) }
+                channel.join(onMalformed == nil ? kind : nil, reference, isGone: isGone) { makeEntry(kind: $0) }
             }
             return (entry.outlet as! FanOut<Message, Never>, MemberDelivery(membership))
         }

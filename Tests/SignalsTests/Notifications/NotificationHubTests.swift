@@ -118,47 +118,6 @@ private let plain = Notification.Name("plain")
         #expect(log.entries == ["a1", "b1", "a2", "b2", "a3", "b3"])
     }
 
-    @Test func `C80 neither a publisher nor a subscription keeps the object`() {
-        let hub = NotificationHub()
-        weak var gone: Cart?
-        var object: Cart? = Cart()
-        gone = object
-        let publisher = hub.publisher(for: plain, object: object)
-        let recorder = publisher.map { _ in 0 }.record()
-        object = nil
-        #expect(gone == nil)
-        #expect(recorder.completion == nil)
-        hub.post(name: plain)
-        #expect(recorder.isFinished)
-        #expect(hub.openNameCount == 0)
-        #expect(publisher.map { _ in 0 }.record().completion == nil)
-        hub.post(name: plain)
-        #expect(hub.openNameCount == 0)
-    }
-
-    @Test func `C81 a new object at the address of a dead one gets nothing of what was meant for that`() {
-        let hub = NotificationHub()
-        var first: Cart? = Cart()
-        let address = ObjectIdentifier(first!)
-        let recorder = hub.publisher(for: CartChanged.self, object: first).record()
-        first = nil
-        var others: [Cart] = []
-        for _ in 0..<2_000 {
-            let other = Cart()
-            others.append(other)
-            if ObjectIdentifier(other) == address { break }
-        }
-        for other in others where ObjectIdentifier(other) == address {
-            hub.post(CartChanged(itemCount: 1), object: other)
-        }
-        #expect(recorder.values.isEmpty)
-        let second = hub.publisher(for: CartChanged.self, object: others.last!).record()
-        hub.post(CartChanged(itemCount: 2), object: others.last!)
-        #expect(second.values == [CartChanged(itemCount: 2)])
-        #expect(recorder.values.isEmpty)
-        #expect(recorder.isFinished)
-    }
-
     @Test func `there is one observer at the center for each name in use, and none for the others`() {
         let hub = NotificationHub()
         #expect(hub.openNameCount == 0)
