@@ -2,10 +2,11 @@ import Dispatch
 import Foundation
 import Signals
 
-/// A program that checks delivery on the main actor under one kind of main loop, named by its argument.
+/// A program that checks delivery on the main actor under one kind of main loop, or what Foundation posts from one, as its
+/// argument says.
 @main
 struct MainLoops {
-    static func main() async {
+    static func main() async throws {
         switch CommandLine.arguments.last {
         case "dispatch":
             // Before the first suspension this is the process's first thread, in no loop yet.
@@ -16,6 +17,8 @@ struct MainLoops {
             start()
             DispatchQueue.main.async { mixSenders() }
             runRunLoop()
+        case "file handles":
+            try readFileHandles()
         default:
             start()
             await Task.yield()
@@ -78,7 +81,7 @@ struct MainLoops {
     }
 
     @MainActor
-    private static func check(_ condition: Bool, _ rule: String) {
+    static func check(_ condition: Bool, _ rule: String) {
         MainActor.assertIsolated()
         if condition { return }
         print("broken: \(rule)")

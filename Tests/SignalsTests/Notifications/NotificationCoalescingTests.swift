@@ -130,12 +130,31 @@ private struct Shown: MainActorNotificationMessage, Codable, Equatable {
         #expect(recorder.values == [Shown(page: 3)])
     }
 
-    @Test func `what others put on a notification queue arrives`() {
+    @Test func `C89 nothing waits longer than one turn, however many come after it`() {
         let recorder = listen()
-        let queue = NotificationQueue(notificationCenter: hub.center)
-        queue.enqueue(
-            Notification(name: Progress.name, object: nil, userInfo: ["percent": 1]), postingStyle: .now)
-        #expect(recorder.values == ["Progress 1"])
+        for turn in 1...10 {
+            hub.enqueue(Title(text: "\(turn)"), on: time)
+            for percent in 1...3 { hub.enqueue(Progress(percent: turn * 10 + percent), on: time) }
+            #expect(time.pendingCount == 1)
+            time.advance()
+            #expect(recorder.values.count == turn * 2)
+        }
+        #expect(recorder.values.suffix(2) == ["Title 10", "Progress 103"])
+    }
+
+    @Test func `C89 what is put on a notification queue still arrives, at once or on the thread's run loop`() async {
+        await onOwnThread(limit: 60) { [hub] in
+            let recorder = hub.publisher(for: Progress.self).map(\.percent).record()
+            let queue = NotificationQueue(notificationCenter: hub.center)
+            for (percent, style) in [(1, NotificationQueue.PostingStyle.now), (2, .asap), (3, .whenIdle)] {
+                queue.enqueue(
+                    Notification(name: Progress.name, object: nil, userInfo: ["percent": percent]),
+                    postingStyle: style, coalesceMask: [], forModes: nil)
+            }
+            #expect(recorder.values == [1])
+            runRunLoop { recorder.values.count == 3 }
+            #expect(Set(recorder.values) == [1, 2, 3])
+        }
     }
 
     @Test func `an observer can coalesce with debounce and with batches`() {

@@ -16,6 +16,9 @@ private let plain = Notification.Name("plain")
         gone = object
         let publisher = hub.publisher(for: plain, object: object)
         let recorder = publisher.map { _ in 0 }.record()
+        for _ in 0..<3 { hub.post(name: plain, object: object) }
+        #expect(recorder.values == [0, 0, 0])
+        #expect(recorder.completion == nil)
         object = nil
         #expect(gone == nil)
         #expect(recorder.completion == nil)

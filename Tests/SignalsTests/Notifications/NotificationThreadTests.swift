@@ -112,10 +112,13 @@ extension Races {
     @Test func `behind a scheduler the poster is free at once`() {
         let hub = NotificationHub()
         let time = VirtualTimeScheduler()
-        let recorder = hub.publisher(for: Numbered.self).receive(on: time).record()
+        let typed = hub.publisher(for: Numbered.self).receive(on: time).record()
+        let raw = hub.publisher(for: Numbered.name).map { $0.userInfo?["number"] as? Int ?? -1 }
+            .receive(on: time).record()
         for number in 0..<3 { hub.post(Numbered(poster: 0, number: number)) }
-        #expect(recorder.values.isEmpty)
+        #expect(typed.values.isEmpty && raw.values.isEmpty)
         time.advance()
-        #expect(recorder.values.map(\.number) == [0, 1, 2])
+        #expect(typed.values.map(\.number) == [0, 1, 2])
+        #expect(raw.values == [0, 1, 2])
     }
 }

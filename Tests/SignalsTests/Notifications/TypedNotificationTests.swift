@@ -169,6 +169,31 @@ private struct Moved: MainActorNotificationMessage, Codable, Equatable {
         #expect(recorder.values.map(\.step) == Array(0..<1_000))
         #expect(recorder.events.allSatisfy { $0.isOnMainActor })
     }
+
+    @Test @MainActor func `C94 and so it does between posts of the main actor's, each poster's in order`() async {
+        let hub = NotificationHub()
+        let recorder = hub.publisher(for: Moved.self).record()
+        let (posts, ended) = (1_000, Protected(false))
+        DispatchQueue.global().async {
+            for step in 0..<posts { hub.post(name: Moved.name, userInfo: ["step": step]) }
+            ended.withValue { $0 = true }
+        }
+        var step = 0
+        while !ended.current || step < posts {
+            if step % 3 == 0 {
+                hub.post(name: Moved.name, userInfo: ["step": -step])
+            } else {
+                hub.post(Moved(step: -step))
+            }
+            step += 1
+            await Task.yield()
+        }
+        while recorder.values.count < posts + step { await Task.yield() }
+        #expect(recorder.values.map(\.step).filter { $0 > 0 } == Array(1..<posts))
+        #expect(recorder.values.map { -$0.step }.filter { $0 > 0 } == Array(1..<step))
+        #expect(recorder.violations.isEmpty)
+        #expect(recorder.events.allSatisfy { $0.isOnMainActor })
+    }
 }
 
 @MainActor private final class BadgeModel {

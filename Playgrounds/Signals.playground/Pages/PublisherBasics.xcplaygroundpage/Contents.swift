@@ -55,12 +55,13 @@ print("of three posts, from my cart:", mineCount)
 var endings: [String] = []
 let ones = hub.publisher(for: .itemAdded).map { _ in 1 }.receive(on: .mainImmediate)
 let waiting: [AnyCancellable] = [
+    ones.last().sink { endings.append("last \($0)") },
     ones.collect().sink { endings.append("collect \($0)") },
     ones.reduce(0) { $0 + $1 }.sink { endings.append("reduce \($0)") },
 ]
 for _ in 0..<3 { hub.post(name: .itemAdded) }
 precondition(endings.isEmpty)
-print("collect() and reduce() after three posts:", endings)
+print("last(), collect() and reduce() after three posts:", endings)
 
 //: What has a size ends by itself.
 var firstTwo: [Int] = []
