@@ -15,11 +15,22 @@ package final class PostChannel<Post>: @unchecked Sendable {
     @exclusivity(unchecked) private var lastOrder = 0
     /// The threads that are delivering, and what was posted on them meanwhile.
     @exclusivity(unchecked) private var posters = ContiguousArray<UInt>()
-    @exclusivity(unchecked) private var waiting: [(thread: UInt, post: Post, message: HandedMessage<Post>?)] = []
+    @exclusivity(unchecked) private var waiting: [Waiting] = []
     @exclusivity(unchecked) private var handed: [(thread: UInt, message: HandedMessage<Post>)] = []
+
+    /// A post that was made during another one on its thread.
+    private struct Waiting {
+        let thread: UInt
+        let post: Post
+        let message: HandedMessage<Post>?
+        /// The order of those who had come last when it was made.
+        let latest: Int
+    }
 
     /// Those who are there when a post sets out.
     private struct Round {
+        /// The order of the last whom the post is for.
+        let latest: Int
         var forAny: ContiguousArray<PostEntry<Post>>
         var bucket: PostSenders<Post>.Bucket?
         var suspects: ContiguousArray<ObjectReference>?
@@ -40,17 +51,17 @@ package final class PostChannel<Post>: @unchecked Sendable {
         let first = lock.withLock { () -> Round? in
             if !handed.isEmpty { message = handed.last { $0.thread == thread && $0.message.isOf(post) }?.message }
             if posters.contains(thread) {
-                waiting.append((thread, post, message))
+                waiting.append(Waiting(thread: thread, post: post, message: message, latest: lastOrder))
                 return nil
             }
             posters.append(thread)
-            return round(object)
+            return round(object, upTo: lastOrder)
         }
         guard let first else { return }
         run(first, post, object, message)
-        while let (_, post, message) = nextWaiting(on: thread) {
-            let object = objectOf(post)
-            run(lock.withLock { round(object) }, post, object, message)
+        while let next = nextWaiting(on: thread) {
+            let object = objectOf(next.post)
+            run(lock.withLock { round(object, upTo: next.latest) }, next.post, object, next.message)
         }
     }
 
@@ -65,9 +76,7 @@ package final class PostChannel<Post>: @unchecked Sendable {
     }
 
     /// What was posted on `thread` during the last delivery, or `nil` when the thread has done.
-    private func nextWaiting(
-        on thread: UInt
-    ) -> (thread: UInt, post: Post, message: HandedMessage<Post>?)? {
+    private func nextWaiting(on thread: UInt) -> Waiting? {
         lock.withLock {
             if !waiting.isEmpty, let index = waiting.firstIndex(where: { $0.thread == thread }) {
                 return waiting.remove(at: index)
@@ -78,8 +87,8 @@ package final class PostChannel<Post>: @unchecked Sendable {
     }
 
     /// Those who are there for a post of `object`. Whoever calls this holds the lock.
-    private func round(_ object: AnyObject?) -> Round {
-        var round = Round(forAny: forAny)
+    private func round(_ object: AnyObject?, upTo latest: Int) -> Round {
+        var round = Round(latest: latest, forAny: forAny)
         if senders.isEmpty { return round }
         if let object { round.bucket = senders[ObjectIdentifier(object)] }
         round.orphans = senders.takeOrphans()
@@ -91,6 +100,7 @@ package final class PostChannel<Post>: @unchecked Sendable {
     }
 
     private func run(_ round: Round, _ post: Post, _ object: AnyObject?, _ message: HandedMessage<Post>?) {
+        var forAny = round.forAny
         if let suspects = round.suspects { finishGone(among: suspects) }
         for orphan in round.orphans { orphan.finish() }
         var specific = ContiguousArray<PostEntry<Post>>()
@@ -102,12 +112,13 @@ package final class PostChannel<Post>: @unchecked Sendable {
                 finishAll(of: bucket.reference)
             }
         }
-        let meetsSeveral = round.forAny.count + specific.count > 1
-        var parcel = Parcel(post: post, handed: message, meetsSeveral: meetsSeveral)
+        forAny.removeThose(after: round.latest)
+        specific.removeThose(after: round.latest)
+        var parcel = Parcel(post: post, handed: message, meetsSeveral: forAny.count + specific.count > 1)
         if specific.isEmpty {
-            for entry in round.forAny { entry.deliver(&parcel) }
+            for entry in forAny { entry.deliver(&parcel) }
         } else {
-            deliver(&parcel, to: round.forAny, and: specific)
+            deliver(&parcel, to: forAny, and: specific)
         }
     }
 
@@ -139,7 +150,8 @@ package final class PostChannel<Post>: @unchecked Sendable {
     }
 
     /// Joins the last entry if that is of the same kind and nobody has come in between, or adds what `make` makes. What
-    /// has no kind always gets a place of its own.
+    /// has no kind always gets a place of its own, and so does who comes during a post on this thread, which that entry
+    /// may still have to get.
     ///
     /// - Parameter isGone: Whether the object has gone. See ``finishGone(at:)``.
     /// - Returns: The entry, which the caller has to ``leave(_:)``.
@@ -152,7 +164,7 @@ package final class PostChannel<Post>: @unchecked Sendable {
         return lock.withLock {
             let own = reference.map { senders[$0.id]?.entries ?? [] } ?? forAny
             if kind != nil, !isGone, let last = own.last, last.kind == kind,
-                last.lastOrder == newestOrder(sharing: reference)
+                last.lastOrder == newestOrder(sharing: reference), !posters.contains(ThreadIdentity.current)
             {
                 lastOrder += 1
                 last.lastOrder = lastOrder

@@ -64,4 +64,9 @@ extension ContiguousArray {
         }
         if low < count, self[low] === entry { remove(at: low) }
     }
+
+    /// Leaves out those who came later than the one of that order.
+    mutating func removeThose<Post>(after latest: Int) where Element == PostEntry<Post> {
+        while let last, last.firstOrder > latest { removeLast() }
+    }
 }

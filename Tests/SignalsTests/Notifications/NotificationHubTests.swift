@@ -104,6 +104,53 @@ private let plain = Notification.Name("plain")
         #expect(log.entries == ["first"])
     }
 
+    @Test func `C82 one that was added during a post gets the next, also if its type has still to get this one`() {
+        let hub = NotificationHub()
+        let added = Protected<[Recorder<CartChanged, Never>]>([])
+        let raw = hub.publisher(for: CartChanged.name).sink { _ in
+            if added.current.isEmpty {
+                let recorders = [
+                    hub.publisher(for: CartChanged.self).record(),
+                    hub.publisher(for: CartChanged.name, as: CartChanged.self).record(),
+                    hub.publisher(for: CartChanged.self).record(),
+                ]
+                added.withValue { $0 = recorders }
+            }
+        }
+        let typed = hub.publisher(for: CartChanged.self).record()
+        hub.post(CartChanged(itemCount: 1))
+        #expect(typed.values.map(\.itemCount) == [1])
+        #expect(added.current.allSatisfy { $0.values.isEmpty })
+        hub.post(CartChanged(itemCount: 2))
+        #expect(typed.values.map(\.itemCount) == [1, 2])
+        #expect(added.current.count == 3 && added.current.allSatisfy { $0.values.map(\.itemCount) == [2] })
+        raw.cancel()
+    }
+
+    @Test func `C82 one that was added after a post gets nothing of it, also if that still waits`() {
+        let hub = NotificationHub()
+        let cart = Cart()
+        let added = Protected<[Recorder<Int, Never>]>([])
+        let first = hub.publisher(for: CartChanged.self).sink { message in
+            guard message.itemCount == 1 else { return }
+            hub.post(CartChanged(itemCount: 2), object: cart)
+            let recorders = [
+                hub.publisher(for: CartChanged.self).map(\.itemCount).record(),
+                hub.publisher(for: CartChanged.self, object: cart).map(\.itemCount).record(),
+                hub.publisher(for: CartChanged.name).map { $0.userInfo?["itemCount"] as? Int ?? -1 }.record(),
+            ]
+            added.withValue { $0 = recorders }
+        }
+        let log = hub.publisher(for: CartChanged.self).map(\.itemCount).record()
+        let ofCart = hub.publisher(for: CartChanged.self, object: cart).map(\.itemCount).record()
+        hub.post(CartChanged(itemCount: 1))
+        #expect(log.values == [1, 2] && ofCart.values == [2])
+        #expect(added.current.count == 3 && added.current.allSatisfy { $0.values.isEmpty })
+        hub.post(CartChanged(itemCount: 3), object: cart)
+        #expect(added.current.allSatisfy { $0.values == [3] })
+        first.cancel()
+    }
+
     @Test func `a post from inside a subscriber is delivered when the present one has reached all`() {
         let hub = NotificationHub()
         let log = Log<String>()
