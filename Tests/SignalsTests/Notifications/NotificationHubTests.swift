@@ -15,6 +15,7 @@ struct CartChanged: NotificationMessage, Codable, Hashable {
 final class Cart: Sendable {}
 
 private let plain = Notification.Name("plain")
+private struct Nothing: Decodable, Sendable {}
 
 @Suite struct RawNotificationTests {
     @Test func `a raw notification is delivered inside the post, on the thread of the poster`() {
@@ -98,7 +99,11 @@ private let plain = Notification.Name("plain")
             let handle = hub.publisher(for: plain).sink { _ in log.append("added") }
             added.withValue { $0.append(handle) }
         }
-        let others = (0..<9).map { number in hub.publisher(for: plain).sink { _ in log.append("\(number)") } }
+        let others = (0..<9).map { number in
+            number.isMultiple(of: 2)
+                ? hub.publisher(for: plain).sink { _ in log.append("\(number)") }
+                : hub.publisher(for: plain, as: Nothing.self).sink { _ in log.append("\(number)") }
+        }
         later.withValue { $0 = others }
         withExtendedLifetime(first) { hub.post(name: plain) }
         #expect(log.entries == ["first"])
