@@ -29,14 +29,21 @@ package final class PostChannel<Post>: @unchecked Sendable {
 
     /// Those who are there when a post sets out.
     private struct Round {
-        /// The order of the last whom the post is for.
-        let latest: Int
         var forAny: ContiguousArray<PostEntry<Post>>
-        var bucket: PostSenders<Post>.Bucket?
-        var suspects: ContiguousArray<ObjectReference>?
-        var orphans = ContiguousArray<PostEntry<Post>>()
+        /// Is there if anybody listens to the post's object, or it is time to look at others.
+        var senders: SenderRound?
     }
 
+    private struct SenderRound {
+        let object: AnyObject?
+        /// Those who listen to an object at the address of the post's.
+        var bucket: PostSenders<Post>.Bucket?
+        /// Those of which it is to be found out whether they have gone.
+        let suspects: ContiguousArray<ObjectReference>
+        let orphans: ContiguousArray<PostEntry<Post>>
+    }
+
+    /// - Parameter objectOf: The object of a post. It is called under the channel's lock.
     package init(objectOf: @escaping (Post) -> AnyObject?) {
         self.objectOf = objectOf
     }
@@ -46,7 +53,6 @@ package final class PostChannel<Post>: @unchecked Sendable {
     /// Delivers `post` to its subscribers, on this thread.
     package func deliver(_ post: Post) {
         let thread = ThreadIdentity.current
-        let object = objectOf(post)
         var message: HandedMessage<Post>?
         let first = lock.withLock { () -> Round? in
             if !handed.isEmpty { message = handed.last { $0.thread == thread && $0.message.isOf(post) }?.message }
@@ -55,14 +61,11 @@ package final class PostChannel<Post>: @unchecked Sendable {
                 return nil
             }
             posters.append(thread)
-            return round(object, upTo: lastOrder)
+            return round(post)
         }
         guard let first else { return }
-        run(first, post, object, message)
-        while let next = nextWaiting(on: thread) {
-            let object = objectOf(next.post)
-            run(lock.withLock { round(object, upTo: next.latest) }, next.post, object, next.message)
-        }
+        run(first, post, message)
+        while !hasEnded(thread) { deliverWaiting(on: thread) }
     }
 
     /// Runs `body`, which posts what was made of `message`. When that comes, it comes as the message that it was made of.
@@ -75,51 +78,65 @@ package final class PostChannel<Post>: @unchecked Sendable {
         withExtendedLifetime(used) {}
     }
 
-    /// What was posted on `thread` during the last delivery, or `nil` when the thread has done.
-    private func nextWaiting(on thread: UInt) -> Waiting? {
+    /// Tells whether nothing waits that was posted on `thread`, which then has done.
+    private func hasEnded(_ thread: UInt) -> Bool {
         lock.withLock {
-            if !waiting.isEmpty, let index = waiting.firstIndex(where: { $0.thread == thread }) {
-                return waiting.remove(at: index)
-            }
-            posters.remove(at: posters.firstIndex(of: thread)!)
-            return nil
+            if !waiting.isEmpty, waiting.contains(where: { $0.thread == thread }) { return false }
+            posters.swapAt(posters.firstIndex(of: thread)!, posters.count - 1)
+            posters.removeLast()
+            return true
         }
     }
 
-    /// Those who are there for a post of `object`. Whoever calls this holds the lock.
-    private func round(_ object: AnyObject?, upTo latest: Int) -> Round {
-        var round = Round(latest: latest, forAny: forAny)
-        if senders.isEmpty { return round }
-        if let object { round.bucket = senders[ObjectIdentifier(object)] }
-        round.orphans = senders.takeOrphans()
+    /// Delivers what was posted first during the last delivery on `thread`.
+    @inline(never)
+    private func deliverWaiting(on thread: UInt) {
+        let next = lock.withLock { waiting.remove(at: waiting.firstIndex { $0.thread == thread }!) }
+        let those = lock.withLock { () -> Round in
+            var those = round(next.post)
+            those.forAny.removeThose(after: next.latest)
+            those.senders?.bucket?.entries.removeThose(after: next.latest)
+            return those
+        }
+        run(those, next.post, next.message)
+    }
+
+    /// Those who are there for `post`. Whoever calls this holds the lock.
+    private func round(_ post: Post) -> Round {
+        Round(forAny: forAny, senders: senders.isEmpty ? nil : senderRound(objectOf(post)))
+    }
+
+    @inline(never)
+    private func senderRound(_ object: AnyObject?) -> SenderRound? {
         postCount &+= 1
-        if senders.count <= Self.glance || postCount.isMultiple(of: Self.glance) {
-            round.suspects = senders.next(Self.glance)
-        }
-        return round
+        let isTime = senders.count <= Self.glance || postCount.isMultiple(of: Self.glance)
+        let bucket = object.flatMap { senders[ObjectIdentifier($0)] }
+        if bucket == nil, !isTime, !senders.hasOrphans { return nil }
+        return SenderRound(
+            object: object, bucket: bucket, suspects: isTime ? senders.next(Self.glance) : [],
+            orphans: senders.takeOrphans())
     }
 
-    private func run(_ round: Round, _ post: Post, _ object: AnyObject?, _ message: HandedMessage<Post>?) {
-        var forAny = round.forAny
-        if let suspects = round.suspects { finishGone(among: suspects) }
-        for orphan in round.orphans { orphan.finish() }
-        var specific = ContiguousArray<PostEntry<Post>>()
-        if let bucket = round.bucket {
-            if bucket.reference.object === object {
-                specific = bucket.entries
-            } else {
-                // The object that somebody listens to has gone, and another one lies at its address.
-                finishAll(of: bucket.reference)
-            }
-        }
-        forAny.removeThose(after: round.latest)
-        specific.removeThose(after: round.latest)
-        var parcel = Parcel(post: post, handed: message, meetsSeveral: forAny.count + specific.count > 1)
+    private func run(_ round: Round, _ post: Post, _ message: HandedMessage<Post>?) {
+        let specific = round.senders.map { entries(of: $0) } ?? []
+        var parcel = Parcel(post: post, handed: message, meetsSeveral: round.forAny.count + specific.count > 1)
         if specific.isEmpty {
-            for entry in forAny { entry.deliver(&parcel) }
+            for entry in round.forAny { entry.deliver(&parcel) }
         } else {
-            deliver(&parcel, to: forAny, and: specific)
+            deliver(&parcel, to: round.forAny, and: specific)
         }
+    }
+
+    /// Those who listen to the post's object. Finishes those whose object has gone.
+    @inline(never)
+    private func entries(of round: SenderRound) -> ContiguousArray<PostEntry<Post>> {
+        finishGone(among: round.suspects)
+        for orphan in round.orphans { orphan.finish() }
+        guard let bucket = round.bucket else { return [] }
+        if bucket.reference.object === round.object { return bucket.entries }
+        // The object that somebody listens to has gone, and another one lies at its address.
+        finishAll(of: bucket.reference)
+        return []
     }
 
     private func deliver(

@@ -5,20 +5,21 @@
 struct PostSenders<Post> {
     struct Bucket {
         let reference: ObjectReference
-        fileprivate(set) var entries = ContiguousArray<PostEntry<Post>>()
-        /// The place of the address in `ids`.
+        var entries = ContiguousArray<PostEntry<Post>>()
+        /// The place of the reference in `references`.
         fileprivate var place: Int
     }
 
     private var buckets: [ObjectIdentifier: Bucket] = [:]
-    private var ids = ContiguousArray<ObjectIdentifier>()
+    private var references = ContiguousArray<ObjectReference>()
     private var nextPlace = 0
     /// Those who came when their object had gone already.
     private var orphans = ContiguousArray<PostEntry<Post>>()
 
-    var isEmpty: Bool { ids.isEmpty && orphans.isEmpty }
+    var isEmpty: Bool { references.isEmpty && orphans.isEmpty }
+    var hasOrphans: Bool { !orphans.isEmpty }
     /// How many objects there are.
-    var count: Int { ids.count }
+    var count: Int { references.count }
 
     subscript(id: ObjectIdentifier) -> Bucket? { buckets[id] }
 
@@ -32,8 +33,8 @@ struct PostSenders<Post> {
             return
         }
         if buckets[reference.id] == nil {
-            buckets[reference.id] = Bucket(reference: reference, place: ids.count)
-            ids.append(reference.id)
+            buckets[reference.id] = Bucket(reference: reference, place: references.count)
+            references.append(reference)
         }
         buckets[reference.id]!.entries.append(entry)
     }
@@ -59,22 +60,20 @@ struct PostSenders<Post> {
         return taken
     }
 
-    /// The next references to look at: so many, or all.
+    /// The next references to look at: all, or no more than so many.
     mutating func next(_ limit: Int) -> ContiguousArray<ObjectReference> {
-        var references = ContiguousArray<ObjectReference>()
-        for _ in 0..<min(limit, ids.count) {
-            if nextPlace >= ids.count { nextPlace = 0 }
-            if let reference = buckets[ids[nextPlace]]?.reference { references.append(reference) }
-            nextPlace += 1
-        }
-        return references
+        if references.count <= limit { return references }
+        if nextPlace >= references.count { nextPlace = 0 }
+        let first = nextPlace
+        nextPlace = min(first + limit, references.count)
+        return ContiguousArray(references[first..<nextPlace])
     }
 
     private mutating func removeBucket(_ id: ObjectIdentifier) {
-        guard let place = buckets.removeValue(forKey: id)?.place, let last = ids.popLast(), place < ids.count else {
-            return
-        }
-        ids[place] = last
-        buckets[last]!.place = place
+        guard let place = buckets.removeValue(forKey: id)?.place, let last = references.popLast(),
+            place < references.count
+        else { return }
+        references[place] = last
+        buckets[last.id]!.place = place
     }
 }
