@@ -99,7 +99,8 @@ struct MailboxHandoverTests {
                 }
             }
             #expect(delivered.current == 4 * perSender)
-            #expect(longest.current < 2 * perSender)
+            // If one delivered for all it would be nearly four times as much. How much it is depends on who gets a processor.
+            #expect(longest.current < 3 * perSender)
             withExtendedLifetime(handle) {}
         }
     }
