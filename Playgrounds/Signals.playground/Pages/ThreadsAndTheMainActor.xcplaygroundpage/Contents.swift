@@ -8,7 +8,7 @@
      // error: main actor-isolated property 'badge' can not be mutated from a Sendable closure
 
      hub.publisher(for: .cartChanged).receive(on: .main).sink { … }
-     // error: type 'Notification' does not conform to the 'Sendable' protocol
+     // error: conformance of 'Notification' to 'Sendable' is unavailable
 
  What does compile is the chain that is right: first a value that may travel, then the main actor, then the model.
  */
