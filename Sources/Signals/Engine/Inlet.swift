@@ -30,10 +30,9 @@ package struct Port<M: Machine>: Sendable {
     package func connect<P: Publisher>(
         _ publisher: P, throwing lift: @escaping @Sendable (P.Output) throws(M.Failure) -> M.Input
     ) where P.Failure == M.Failure {
-        // An input before this one may have led the subscriber to cancel.
-        if junction.ledger.isCancelled { return }
         let inlet = Inlet<M, P.Output>(junction: junction, id: id, lift: lift)
-        junction.inlets[id] = inlet
+        // An input before this one may have led the subscriber to cancel.
+        guard junction.keep(inlet, as: id) else { return }
         // The inputs to start with are all subscribed to, also when the first of them has already ended everything.
         let isInitial = !junction.isStarted
         junction.calls.append { [junction] in

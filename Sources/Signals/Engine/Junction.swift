@@ -7,7 +7,8 @@
 /// where all inputs deliver on the main actor, nobody else may become the owner: calls from elsewhere are scheduled.
 @usableFromInline
 package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscription, @unchecked Sendable {
-    // Sound: every `var` but `outward` belongs to the owner of the mailbox; `outward` is touched under its lock only.
+    // Sound: every `var` but `outward` and `inlets` belongs to the owner of the mailbox; those two are touched under its
+    // lock only.
     @usableFromInline let send: (M.Output) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<M.Failure>) -> Void
     @usableFromInline let connect: (@Sendable (M.Source, Port<M>) -> Void)?
@@ -137,8 +138,45 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
     package func cancel() {
         if ledger.raise(.cancelled).contains(.cancelled) { return }
         lane?.close()
+        // The inputs are told at once: the owner may be further up this call stack, and what comes next there may need them to
+        // have been left, as a new subscription to something shared does.
+        cancelInlets()
         postFromElsewhere(.cancel)
     }
+
+    // MARK: Inputs
+
+    /// Keeps `inlet`, unless the subscriber has cancelled.
+    @usableFromInline
+    func keep(_ inlet: any InputControl, as id: Int) -> Bool {
+        lock.withLock {
+            if ledger.isCancelled { return false }
+            inlets[id] = inlet
+            return true
+        }
+    }
+
+    @usableFromInline
+    func inlet(_ id: Int) -> (any InputControl)? { lock.withLock { inlets[id] } }
+
+    /// Takes an inlet out, to be released by the caller outside the lock.
+    @usableFromInline
+    func forgetInlet(_ id: Int) -> (any InputControl)? {
+        lock.withLock { inlets.removeValue(forKey: id) }
+    }
+
+    @usableFromInline
+    func cancelInlets() {
+        let old = lock.withLock {
+            let old = inlets
+            inlets = [:]
+            return old
+        }
+        // In the order in which they were attached, so that a run is like the one before it.
+        for (_, inlet) in old.sorted(by: { $0.key < $1.key }) { inlet.cancel() }
+    }
+
+    // MARK: The owner's work
 
     @inlinable
     @inline(never)
@@ -153,10 +191,11 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
             machine!.start(&effects)
         case .input(let input, let id): machine!.receive(input, from: id, &effects)
         case .finished(let id):
-            inlets[id] = nil
+            // One that has been cancelled may have ended in the same breath, and its ending may wait in the mailbox.
+            guard forgetInlet(id) != nil else { return }
             machine!.finish(id, &effects)
         case .failed(let error, let id):
-            inlets[id] = nil
+            guard forgetInlet(id) != nil else { return }
             machine!.fail(error, id, &effects)
         case .request(let demand):
             effects.demand += demand
@@ -197,9 +236,9 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         switch effect {
         case .emit(let output): deliver(output)
         case .complete(let completion): complete(completion)
-        case .request(let id, let demand): if let inlet = inlets[id] { request(demand, from: inlet) }
+        case .request(let id, let demand): if let inlet = inlet(id) { request(demand, from: inlet) }
         case .attach(let source, let id): connect?(source, Port(junction: self, id: id))
-        case .cancel(let id): inlets.removeValue(forKey: id)?.cancel()
+        case .cancel(let id): forgetInlet(id)?.cancel()
         case .arm(let instant): arm(at: instant)
         case .disarm: disarm()
         case .refuse: report(.valueBeyondDemand)
@@ -260,11 +299,8 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
     /// Lets go of everything: inputs, timer, and what the machine holds.
     @usableFromInline
     func tearDown() {
-        let oldInlets = inlets
-        inlets = [:]
         disarm()
-        // In the order in which they were attached, so that a run is like the one before it.
-        for (_, inlet) in oldInlets.sorted(by: { $0.key < $1.key }) { inlet.cancel() }
+        cancelInlets()
         // Released at the end of this function, when nothing refers to it any more.
         let oldMachine = machine.take()
         withExtendedLifetime(oldMachine) {}

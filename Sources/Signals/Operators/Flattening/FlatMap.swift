@@ -8,7 +8,8 @@ extension Publisher {
     /// flatMap   --1-2---3---4---|
     /// ```
     ///
-    /// It finishes when this publisher and all of those have, and fails with the first failure.
+    /// It finishes when this publisher and all of those have, and fails with the first failure. What a publisher gives as
+    /// soon as it is subscribed to comes before a failure of this one.
     ///
     /// - Demand: Asks upstream for `maxPublishers`, and for another each time that one of them has finished. With less than
     ///   unlimited demand each is asked for one value at a time.
@@ -109,6 +110,8 @@ struct FlatMapMachine<Inner: Publisher>: Machine {
     @usableFromInline typealias Source = Inner
     @usableFromInline let limit: Subscribers.Demand
     @usableFromInline var isOuterOpen = true
+    /// A failure of the outer publisher, which waits for what has been given at once by those that came before it.
+    @usableFromInline var failure: Failure?
     @usableFromInline var live = 0
     /// The last of the inner publishers that are asked for one value at a time.
     @usableFromInline var lastCounted = 0
@@ -146,6 +149,18 @@ struct FlatMapMachine<Inner: Publisher>: Machine {
             if limit != .unlimited { effects.request(.max(1), from: 0) }
         }
         finishIfDone(&effects)
+    }
+
+    @inlinable
+    mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
+        if id > 0 { return effects.complete(.failure(error)) }
+        failure = error
+        effects.echo()
+    }
+
+    @inlinable
+    mutating func echoCame(_ effects: inout Effects<Self>) {
+        if let failure { effects.complete(.failure(failure)) }
     }
 
     @inlinable

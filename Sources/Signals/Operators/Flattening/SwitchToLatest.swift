@@ -129,6 +129,8 @@ struct SwitchToLatestMachine<Inner: Publisher>: Machine {
     @usableFromInline var current: Int?
     @usableFromInline var isSettling = false
     @usableFromInline var next = Queue<Inner>()
+    /// A failure of the outer publisher, which comes behind all those.
+    @usableFromInline var failure: Failure?
 
     @inlinable init() {}
 
@@ -157,7 +159,7 @@ struct SwitchToLatestMachine<Inner: Publisher>: Machine {
 
     @inlinable
     mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
-        if id == 0 || id == current { effects.complete(.failure(error)) }
+        if id == 0, isSettling { failure = error } else { effects.complete(.failure(error)) }
     }
 
     @inlinable
@@ -168,8 +170,13 @@ struct SwitchToLatestMachine<Inner: Publisher>: Machine {
     @inlinable
     mutating func echoCame(_ effects: inout Effects<Self>) {
         isSettling = false
-        if let inner = next.popFirst() { turn(to: inner, &effects) }
-        finishIfDone(&effects)
+        if let inner = next.popFirst() {
+            turn(to: inner, &effects)
+        } else if let failure {
+            effects.complete(.failure(failure))
+        } else {
+            finishIfDone(&effects)
+        }
     }
 
     @inlinable

@@ -23,6 +23,18 @@ import Testing
         }
     }
 
+    @Test(
+        "a shared stream merged with itself has been left by the time that its subscriber, inside a value, comes again")
+    func again() {
+        let scheduler = VirtualTimeScheduler()
+        let source = scheduler.cold("-a--", values: ["a": 1])
+        let shared = source.share()
+        let recorder = shared.merge(with: shared).first().repeat(3).record(on: scheduler)
+        scheduler.run()
+        #expect(recorder.text == "1:1 2:1 3:1 3|")
+        #expect(source.subscriptions.map(\.isCancelled) == [true, true, true])
+    }
+
     @Test("C28 an input ends without a value: the failure of the other comes through, whatever the order")
     func emptyInput() {
         for isMirrored in [false, true] {
