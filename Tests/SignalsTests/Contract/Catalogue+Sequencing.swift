@@ -116,15 +116,15 @@ extension Catalogue {
             bench.source.drop(untilOutputFrom: bench.another([6], nil))
         },
         Row("sample(_:)", gives: "5") { bench in bench.source.sample(bench.another([6, 7])) },
-        Row("buffer(size:prefetch:whenFull:)", "by request", gives: "1 2 3 4 5") { bench in
+        Row("buffer(size:prefetch:whenFull:receiveDropped:)", "by request", gives: "1 2 3 4 5") { bench in
             bench.source.buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest)
         },
-        Row("buffer(size:prefetch:whenFull:)", "kept full", gives: "1 2 3 4 5") { bench in
+        Row("buffer(size:prefetch:whenFull:receiveDropped:)", "kept full", gives: "1 2 3 4 5") { bench in
             let probe = bench.probe
             return bench.source.buffer(
                 size: 2, prefetch: .keepFull, whenFull: .customError { probe.pass(TestError()) })
         },
-        Row("buffer(size:prefetch:whenFull:)", "of no size", gives: "1 2 3 4 5") { bench in
+        Row("buffer(size:prefetch:whenFull:receiveDropped:)", "of no size", gives: "1 2 3 4 5") { bench in
             bench.source.buffer(size: 0, prefetch: .keepFull, whenFull: .dropOldest)
         },
     ]

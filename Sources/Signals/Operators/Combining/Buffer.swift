@@ -14,11 +14,14 @@ extension Publisher where Output: Sendable {
     ///   - size: How many values to keep at most.
     ///   - prefetch: How upstream is asked.
     ///   - whenFull: What becomes of a value for which there is no room.
+    ///   - receiveDropped: Is given each value that is dropped, to count or to log it.
     @inlinable
     public func buffer(
-        size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>
+        size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
+        receiveDropped: (@Sendable (Output) -> Void)? = nil
     ) -> Publishers.Buffer<Self> {
-        Publishers.Buffer(upstream: self, size: size, prefetch: prefetch, whenFull: whenFull)
+        Publishers.Buffer(
+            upstream: self, size: size, prefetch: prefetch, whenFull: whenFull, receiveDropped: receiveDropped)
     }
 }
 
@@ -43,7 +46,7 @@ extension Publishers {
         case customError(@Sendable () -> Failure)
     }
 
-    /// The publisher behind `buffer(size:prefetch:whenFull:)`.
+    /// The publisher behind `buffer(size:prefetch:whenFull:receiveDropped:)`.
     @frozen
     public struct Buffer<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
         public typealias Output = Upstream.Output
@@ -53,23 +56,27 @@ extension Publishers {
         public let size: Int
         public let prefetch: PrefetchStrategy
         public let whenFull: BufferingStrategy<Failure>
+        @usableFromInline let receiveDropped: (@Sendable (Output) -> Void)?
 
         @inlinable
         public init(
-            upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>
+            upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>,
+            receiveDropped: (@Sendable (Output) -> Void)? = nil
         ) {
             precondition(size >= 0, "buffer(size:) takes zero or more; it was given \(size)")
             self.upstream = upstream
             self.size = size
             self.prefetch = prefetch
             self.whenFull = whenFull
+            self.receiveDropped = receiveDropped
         }
 
         @inlinable public var _home: DeliveryHome? { upstream._home }
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = BufferMachine<Output, Failure>(size: size, prefetch: prefetch, whenFull: whenFull)
+            let machine = BufferMachine<Output, Failure>(
+                size: size, prefetch: prefetch, whenFull: whenFull, receiveDropped: receiveDropped)
             Junction(machine, home: upstream._home, name: Self.self, downstream: subscriber).start { [upstream] in
                 $0.connect(upstream) { $0 }
             }
@@ -87,14 +94,19 @@ struct BufferMachine<Value, Failure: Error>: Machine {
     @usableFromInline let size: Int
     @usableFromInline let prefetch: Publishers.PrefetchStrategy
     @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
+    @usableFromInline let receiveDropped: (@Sendable (Value) -> Void)?
     @usableFromInline var waiting = Queue<Value>()
     @usableFromInline var ending: Subscribers.Completion<Failure>?
 
     @inlinable
-    init(size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>) {
+    init(
+        size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
+        receiveDropped: (@Sendable (Value) -> Void)?
+    ) {
         self.size = size
         self.prefetch = prefetch
         self.whenFull = whenFull
+        self.receiveDropped = receiveDropped
     }
 
     /// Whether what the subscriber asks for is passed on, as there is nothing to keep full.
@@ -114,11 +126,12 @@ struct BufferMachine<Value, Failure: Error>: Machine {
         if waiting.isEmpty, effects.hasDemand { return give(value, &effects) }
         if waiting.count < size { return waiting.append(value) }
         switch whenFull {
-        case .dropNewest: break
+        case .dropNewest: receiveDropped?(value)
         case .dropOldest:
             waiting.append(value)
-            _ = waiting.popFirst()
+            if let oldest = waiting.popFirst() { receiveDropped?(oldest) }
         case .customError(let makeError):
+            receiveDropped?(value)
             effects.cancel(0)
             end(.failure(makeError()), &effects)
         }

@@ -193,6 +193,23 @@ import Testing
         #expect(output(.byRequest, .dropOldest).isFinished)
     }
 
+    @Test("C70 what a buffer drops is handed over, so that it can be counted")
+    func dropped() {
+        func dropped(by strategy: Publishers.BufferingStrategy<ScriptError>) -> [Int] {
+            let subject = PassthroughSubject<Int, ScriptError>()
+            let dropped = Log<Int>()
+            let recorder = subject.buffer(size: 2, prefetch: .byRequest, whenFull: strategy) { dropped.append($0) }
+                .record(demand: .max(1))
+            for value in 1...5 { subject.send(value) }
+            recorder.request(.unlimited)
+            #expect(recorder.violations.isEmpty)
+            return dropped.entries
+        }
+        #expect(dropped(by: .dropOldest) == [2, 3])
+        #expect(dropped(by: .dropNewest) == [4, 5])
+        #expect(dropped(by: .customError { .other }) == [4])
+    }
+
     @Test("C70 a buffer of nothing, and one without limit")
     func sizes() {
         #expect(output(.byRequest, .dropOldest, size: 0).values == [1, 2])

@@ -30,7 +30,7 @@ extension Races {
             arguments: Timed.all)
         func timerAgainstSender(op: Timed) {
             underWatchdog {
-                for _ in 0..<250 {
+                for _ in 0..<repetitions(usual: 250, full: 5_000) {
                     let scheduler = VirtualTimeScheduler()
                     let source = PassthroughSubject<Int, Problem>()
                     let recorder = op.applied(to: source, on: scheduler).prefix(1).record(on: scheduler)
