@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Chains of operators with inputs by chance: the library must give what the reference interpreter says, at the same times
@@ -15,8 +16,11 @@ struct RandomProgramTests {
         return seed
     }()
 
-    /// How many programs there are in all.
-    static let count = ProcessInfo.processInfo.environment["SIGNALS_PROGRAMS"].flatMap { Int($0) } ?? 10_000
+    /// How many programs there are in all: fewer under ThreadSanitizer, whose business they are not.
+    static let count: Int = {
+        let given = ProcessInfo.processInfo.environment["SIGNALS_PROGRAMS"].flatMap { Int($0) }
+        return given ?? (isThreadSanitized ? 1_000 : 10_000)
+    }()
 
     /// The programs are run in parts, so that these can run side by side.
     static let parts = 8
