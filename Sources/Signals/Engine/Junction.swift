@@ -280,7 +280,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
     @inlinable
     @inline(never)
     func runJob() {
-        lane!.run(next: { self.runJob() }) { deliverItem($0) }
+        lane!.run { deliverItem($0) }
     }
 
     @inlinable
@@ -337,7 +337,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
     private func timerFired(_ number: Int) {
         let isOurs = lane!.claim()
         post(.timer(number))
-        if isOurs { lane!.drain(next: { self.runJob() }) { deliverItem($0) } }
+        if isOurs { lane!.drain { deliverItem($0) } }
     }
 }
 

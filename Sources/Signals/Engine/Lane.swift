@@ -26,11 +26,13 @@ package final class Lane<Output, Failure: Error>: @unchecked Sendable {
         case idle
         /// A job has been scheduled.
         case scheduled
-        /// A job is draining the queue.
+        /// A job is there, and will drain the queue.
+        case claimed
+        /// It has taken what was in the queue, and is delivering that.
         case running
-        /// A job has drained what it found, and is just scheduling the next.
-        case handingOver
-        /// That next job has come before the scheduling call returned, and left the work to the job that made it.
+        /// Meanwhile more has come, for which another job has been scheduled.
+        case runningBeforeNext
+        /// That other job has come already, and left its work to the one that is still running.
         case handedBack
     }
 
@@ -41,68 +43,73 @@ package final class Lane<Output, Failure: Error>: @unchecked Sendable {
 
     /// Adds `item`.
     ///
-    /// - Returns: Whether the caller must schedule a job, which is to call ``run(next:_:)``.
+    /// What comes while a job delivers is for another job, so that others have their turn in between. That one is scheduled
+    /// at once: whatever is put on the scheduler's queue after the item also runs after it.
+    ///
+    /// - Returns: Whether the caller must schedule a job, which is to call ``run(_:)``.
     @inlinable
     package func append(_ item: Item) -> Bool {
         lock.withLock {
             if isClosed { return false }
             queue.append(item)
-            if state != .idle { return false }
-            state = .scheduled
+            switch state {
+            case .idle: state = .scheduled
+            case .running: state = .runningBeforeNext
+            case .scheduled, .claimed, .runningBeforeNext, .handedBack: return false
+            }
             return true
         }
     }
 
     /// Claims the lane for the job that is running now, so that what it causes is delivered by itself.
     ///
-    /// - Returns: Whether the lane was free. If so the job must call ``drain(next:_:)``.
+    /// - Returns: Whether the lane was free. If so the job must call ``drain(_:)``.
     @inlinable
     package func claim() -> Bool {
         lock.withLock {
             switch state {
             case .idle, .scheduled:
-                state = .running
+                state = .claimed
                 return true
-            case .handingOver:
+            case .runningBeforeNext:
+                // On a concurrent queue, or from inside the scheduling call.
                 state = .handedBack
                 return false
-            case .running, .handedBack:
+            case .claimed, .running, .handedBack:
                 return false
             }
         }
     }
 
-    /// What a scheduled job does: delivers what is waiting, and has the rest, if more has come meanwhile, delivered by
-    /// another job, so that others have their turn in between.
+    /// What a scheduled job does: delivers what is waiting.
     @inlinable
-    package func run(next job: @escaping @Sendable () -> Void, _ deliver: (Item) -> Void) {
-        if claim() { drain(next: job, deliver) }
+    package func run(_ deliver: (Item) -> Void) {
+        if claim() { drain(deliver) }
     }
 
     @inlinable
-    package func drain(next job: @escaping @Sendable () -> Void, _ deliver: (Item) -> Void) {
+    package func drain(_ deliver: (Item) -> Void) {
         repeat {
             var batch = ContiguousArray<Item>()
-            lock.withLock { swap(&batch, &queue) }
+            lock.withLock {
+                swap(&batch, &queue)
+                state = .running
+            }
             if batch.count > 1 { batch.reverse() }
             while let item = batch.popLast() { deliver(item) }
-        } while !handOver(to: job)
+        } while !finish()
     }
 
-    /// Leaves what has come meanwhile to another job. A scheduler that runs its jobs at once would nest one in the next
-    /// without end, so a job that comes inside the scheduling call returns, and this is `false`.
+    /// Ends a job, unless the next one has left it its work.
     @inlinable
-    func handOver(to job: @escaping @Sendable () -> Void) -> Bool {
-        let isDone = lock.withLock {
-            state = queue.isEmpty ? .idle : .handingOver
-            return queue.isEmpty
-        }
-        if isDone { return true }
-        scheduler.schedule(job)
-        return lock.withLock {
-            let isTaken = state != .handedBack
-            state = isTaken ? .scheduled : .running
-            return isTaken
+    func finish() -> Bool {
+        lock.withLock {
+            switch state {
+            case .runningBeforeNext: state = .scheduled
+            case .handedBack: return false
+            case .idle, .scheduled, .claimed, .running: state = .idle
+            }
+            return true
         }
     }
 

@@ -79,7 +79,7 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
     @inlinable
     @inline(never)
     func runJob() {
-        lane.run(next: { self.runJob() }) { item in
+        lane.run { item in
             if ledger.entry.contains(.cancelled) { return }
             switch item {
             case .value(let value):

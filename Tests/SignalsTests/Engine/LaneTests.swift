@@ -22,6 +22,25 @@ extension Races {
             return recorder
         }
 
+        @Test("what a scheduler is given after a value runs after it, also if that was sent during another's delivery")
+        func placeInTheQueue() {
+            let scheduler = VirtualTimeScheduler()
+            let subject = PassthroughSubject<Int, Never>()
+            let log = Log<String>()
+            let handle = subject.receive(on: scheduler).sink { value in
+                log.append("\(value)")
+                guard value == 1 else { return }
+                subject.send(2)
+                scheduler.schedule { log.append("block") }
+                subject.send(3)
+            }
+            subject.send(1)
+            scheduler.advance()
+            #expect(log.entries == ["1", "2", "3", "block"])
+            scheduler.expectIdle()
+            withExtendedLifetime(handle) {}
+        }
+
         @Test("C19 one value through a concurrent queue, ten thousand times: the ending never overtakes it")
         func justConcurrent() async throws {
             await onOwnThread {
@@ -57,7 +76,7 @@ extension Races {
                 let count = 10_000
                 let done = DispatchSemaphore(value: 0)
                 @Sendable func run() {
-                    lane.run(next: { run() }) { item in
+                    lane.run { item in
                         guard case .value(let value) = item else { return }
                         visits.visit { received.append(value) }
                         if value.1 == count - 1 { done.signal() }
@@ -88,7 +107,7 @@ extension Races {
                         visits.visit()
                         group.leave()
                     }
-                    func run() { lane.run(next: { self.run() }) { deliver($0) } }
+                    func run() { lane.run { deliver($0) } }
                     func fill() {
                         for number in 0..<3 {
                             group.enter()
@@ -98,7 +117,7 @@ extension Races {
                     func timer() {
                         let isOurs = lane.claim()
                         fill()
-                        if isOurs { lane.drain(next: { self.run() }) { deliver($0) } }
+                        if isOurs { lane.drain { deliver($0) } }
                     }
                 }
                 race(rounds: 5_000, { _ in Round() }, [{ $0.fill() }, { $0.timer() }]) { round in
