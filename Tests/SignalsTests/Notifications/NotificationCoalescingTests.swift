@@ -143,7 +143,7 @@ private struct Shown: MainActorNotificationMessage, Codable, Equatable {
     }
 
     @Test func `C89 what is put on a notification queue still arrives, at once or on the thread's run loop`() async {
-        await onOwnThread(limit: 60) { [hub] in
+        await onOwnThread { [hub] in
             let recorder = hub.publisher(for: Progress.self).map(\.percent).record()
             let queue = NotificationQueue(notificationCenter: hub.center)
             for (percent, style) in [(1, NotificationQueue.PostingStyle.now), (2, .asap), (3, .whenIdle)] {

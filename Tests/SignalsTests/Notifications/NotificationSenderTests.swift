@@ -60,7 +60,7 @@ private let plain = Notification.Name("plain")
         let raw = hub.publisher(for: CartChanged.name, object: first).map { _ in 0 }.record()
         let second = successor(of: &first)
         let recorder = Protected<Recorder<CartChanged, Never>?>(nil)
-        underWatchdog(limit: 20) {
+        underWatchdog {
             let new = hub.publisher(for: CartChanged.self, object: second).record()
             recorder.withValue { $0 = new }
         }

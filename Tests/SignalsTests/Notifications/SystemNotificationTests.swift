@@ -11,7 +11,7 @@ import Testing
     // A program of its own, since on Linux Foundation posts these from the run loop of the main thread.
     @Test func `what file handles have read arrives raw and typed, and for the handle that was asked for`() async throws
     {
-        try await underWatchdog(limit: 60) {
+        try await underWatchdog {
             let process = Process()
             process.executableURL = BuildFolder.program("MainLoops")
             process.arguments = ["file handles"]

@@ -48,7 +48,7 @@ import Testing
 
     @Test("the subscriber gets each value before the next is made, and can put an end to it", arguments: paced + greedy)
     func endless(row: Row) async {
-        await onOwnThread(limit: 60) {
+        await onOwnThread {
             let recorder = row.make().prefix(3).record()
             #expect(recorder.values == row.gives)
             #expect(recorder.isFinished)
@@ -58,7 +58,7 @@ import Testing
 
     @Test("so it is when everything is asked for only after the first value", arguments: paced)
     func askedLater(row: Row) async {
-        await onOwnThread(limit: 60) {
+        await onOwnThread {
             let received = Log<Int>()
             let subscription = Protected<(any Subscription)?>(nil)
             row.make().subscribe(
