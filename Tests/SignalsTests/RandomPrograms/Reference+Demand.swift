@@ -66,7 +66,8 @@ extension Reference {
             while let item = rest.popFirst() {
                 if item.event.isEnd { return item }
                 // Whether the next has been asked for in time when several come at once, nothing says.
-                if item.at == start, demand.unlimitedFrom > start { throw .order }
+                let isLate = demand.unlimitedFrom > start || start.tick > 0 && demand.next.tick == start.tick
+                if item.at == start, isLate { throw .order }
                 if demand.next <= start || isAsked(demand.next, before: item.at) {
                     demand.use()
                     return item

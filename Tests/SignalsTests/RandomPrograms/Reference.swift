@@ -85,7 +85,7 @@ final class Reference {
     /// When a subject gives what it has for a new subscriber: at once, or, if it is just giving something to others, behind
     /// that.
     private func answer(of beats: [Beat], at start: Moment) -> Moment {
-        guard isAgain, beats.contains(where: { $0.tick == start.tick }) else { return start }
+        guard start.tick > 0, beats.contains(where: { $0.tick == start.tick }) else { return start }
         return prefersFormer() ? start : start.turnLater
     }
 
