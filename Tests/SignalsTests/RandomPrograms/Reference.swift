@@ -12,6 +12,12 @@ final class Reference {
     private(set) var choices: [Bool]
     private var made = 0
     private var budget = 2_000
+    /// What subjects have given to new subscribers.
+    private var answers: Set<Answer> = []
+    private struct Answer: Hashable {
+        let beats: [Beat]
+        let tick: Int
+    }
     /// Whether something is subscribed to again, from inside its own delivery.
     private var isAgain = false
 
@@ -85,7 +91,10 @@ final class Reference {
     /// When a subject gives what it has for a new subscriber: at once, or, if it is just giving something to others, behind
     /// that.
     private func answer(of beats: [Beat], at start: Moment) -> Moment {
-        guard start.tick > 0, beats.contains(where: { $0.tick == start.tick }) else { return start }
+        let isSpeaking = start.tick > 0 && beats.contains { $0.tick == start.tick }
+        // It may also be giving what it has to another new subscriber.
+        let isNew = answers.insert(Answer(beats: beats, tick: start.tick)).inserted
+        if isNew, !isSpeaking { return start }
         return prefersFormer() ? start : start.turnLater
     }
 
