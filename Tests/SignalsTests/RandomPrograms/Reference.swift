@@ -91,26 +91,20 @@ final class Reference {
     /// When a subject gives what it has for a new subscriber: at once, or, if it is just giving something to others, behind
     /// that.
     private func answer(of beats: [Beat], at start: Moment) -> Moment {
-        let isSpeaking = start.tick > 0 && beats.contains { $0.tick == start.tick }
-        // It may also be giving what it has to another new subscriber.
+        // It may be giving what it has to another new subscriber, who then leads to this one.
         let isNew = answers.insert(Answer(beats: beats, tick: start.tick)).inserted
-        if isNew, !isSpeaking { return start }
-        return prefersFormer() ? start : start.turnLater
+        return isNew || prefersFormer() ? start : start.turnLater
     }
 
     /// What a subject has been sent before a moment, and after it.
     private func split(
         _ beats: [Beat], at start: Moment
     ) throws(Undecided) -> (past: [TimedEvent], future: [TimedEvent]) {
-        // Which of several things of one tick has led to the subscription is more than a choice between two.
-        let rivals = start.turn == 0 && start.tick > 0 ? beats.count { $0.tick == start.tick } : 0
-        if rivals > 1 { throw .order }
-        let isPast = rivals == 0 || prefersFormer()
+        // What a subject sends at the very tick may come before the subscription, after it, or be what has led to it.
+        if start.turn == 0, start.tick > 0, beats.contains(where: { $0.tick == start.tick }) { throw .order }
         let all = beats.map { TimedEvent(Moment(tick: $0.tick), $0.event) }
-        let count = all.prefix { $0.at.tick < start.tick || $0.at.tick == start.tick && isPast }.count
-        let future = all.dropFirst(count).map { item in
-            item.at.tick == start.tick ? TimedEvent(start.turnLater, item.event) : item
-        }
+        let count = all.prefix { $0.at.tick <= start.tick }.count
+        let future = Array(all.dropFirst(count))
         return (Array(all.prefix(count)), future)
     }
 
