@@ -207,6 +207,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
             machine!.timerFired(&effects)
         case .delivered: machine!.delivered(&effects)
         case .echo: machine!.echoCame(&effects)
+        case .ending(let completion): complete(completion)
         case .cancel: break
         }
         perform()
@@ -236,14 +237,21 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         switch effect {
         case .emit(let output): deliver(output)
         case .complete(let completion): complete(completion)
+        case .completeLater(let completion): postAfterCalls(.ending(completion))
         case .request(let id, let demand): if let inlet = inlet(id) { request(demand, from: inlet) }
         case .attach(let source, let id): connect?(source, Port(junction: self, id: id))
         case .cancel(let id): forgetInlet(id)?.cancel()
         case .arm(let instant): arm(at: instant)
         case .disarm: disarm()
         case .refuse: report(.valueBeyondDemand)
-        case .echo: calls.append { self.post(.echo) }
+        case .echo: postAfterCalls(.echo)
         }
+    }
+
+    /// Posts an event when the calls that have come up have been made, and what they bring about is in the mailbox.
+    @usableFromInline
+    func postAfterCalls(_ event: JunctionEvent<M>) {
+        calls.append { self.post(event) }
     }
 
     @usableFromInline
@@ -316,7 +324,7 @@ package final class Junction<M: Machine>: Mailbox<JunctionEvent<M>>, Subscriptio
         let number = timerNumber
         if calls.isEmpty { return schedule(at: instant, number) }
         // A scheduler that does everything at once would else be done before the first input.
-        calls.append { self.post(.arm(instant, number)) }
+        postAfterCalls(.arm(instant, number))
     }
 
     @usableFromInline
@@ -361,5 +369,7 @@ package enum JunctionEvent<M: Machine>: @unchecked Sendable {
     case timer(Int)
     case delivered
     case echo
+    /// The stream is to end, after the calls that were to come first.
+    case ending(Subscribers.Completion<M.Failure>)
     case cancel
 }

@@ -58,6 +58,7 @@ extension Machine {
 package enum Effect<Output, Failure: Error, Source> {
     case emit(Output)
     case complete(Subscribers.Completion<Failure>)
+    case completeLater(Subscribers.Completion<Failure>)
     case request(Int, Subscribers.Demand)
     case attach(Source, Int)
     case cancel(Int)
@@ -100,6 +101,13 @@ package struct Effects<M: Machine> {
     @inlinable
     package mutating func complete(_ completion: Subscribers.Completion<M.Failure>) {
         list.append(.complete(completion))
+    }
+
+    /// Ends the stream behind everything that the effects before this one bring about: the values that a publisher just
+    /// attached gives at once come first.
+    @inlinable
+    package mutating func completeLater(_ completion: Subscribers.Completion<M.Failure>) {
+        list.append(.completeLater(completion))
     }
 
     /// Asks input number `id` for more.

@@ -77,8 +77,6 @@ struct ExpandMachine<Inner: Publisher>: Machine {
     @usableFromInline typealias Failure = Inner.Failure
     @usableFromInline typealias Source = Inner
     @usableFromInline var open = 1
-    /// A failure, which waits for what has been given at once by those that were made of earlier values.
-    @usableFromInline var failure: Failure?
     /// The last of those that are asked for one value at a time.
     @usableFromInline var lastCounted = -1
     @usableFromInline var waiting = Queue<(Input, Int)>()
@@ -103,14 +101,8 @@ struct ExpandMachine<Inner: Publisher>: Machine {
 
     @inlinable
     mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
-        if failure != nil { return }
-        failure = error
-        effects.echo()
-    }
-
-    @inlinable
-    mutating func echoCame(_ effects: inout Effects<Self>) {
-        if let failure { effects.complete(.failure(failure)) }
+        // What has been given at once by those that were made of earlier values goes before it.
+        effects.completeLater(.failure(error))
     }
 
     @inlinable

@@ -110,8 +110,6 @@ struct FlatMapMachine<Inner: Publisher>: Machine {
     @usableFromInline typealias Source = Inner
     @usableFromInline let limit: Subscribers.Demand
     @usableFromInline var isOuterOpen = true
-    /// A failure of the outer publisher, which waits for what has been given at once by those that came before it.
-    @usableFromInline var failure: Failure?
     @usableFromInline var live = 0
     /// The last of the inner publishers that are asked for one value at a time.
     @usableFromInline var lastCounted = 0
@@ -153,14 +151,8 @@ struct FlatMapMachine<Inner: Publisher>: Machine {
 
     @inlinable
     mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
-        if id > 0 { return effects.complete(.failure(error)) }
-        failure = error
-        effects.echo()
-    }
-
-    @inlinable
-    mutating func echoCame(_ effects: inout Effects<Self>) {
-        if let failure { effects.complete(.failure(failure)) }
+        // What has been given at once by those that came before it goes before a failure of the outer publisher.
+        if id > 0 { effects.complete(.failure(error)) } else { effects.completeLater(.failure(error)) }
     }
 
     @inlinable

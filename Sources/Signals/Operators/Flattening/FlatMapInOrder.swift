@@ -103,8 +103,6 @@ struct FlatMapInOrderMachine<Inner: Publisher>: Machine {
 
     @usableFromInline let limit: Subscribers.Demand
     @usableFromInline var isOuterOpen = true
-    /// A failure of the outer publisher, which waits for what has been given at once by those that came before it.
-    @usableFromInline var failure: Failure?
     /// The publishers that are not done with, by number. The one with the lowest number is the one whose turn it is.
     @usableFromInline var lanes: [Int: Lane] = [:]
     @usableFromInline var turn = 1
@@ -141,14 +139,8 @@ struct FlatMapInOrderMachine<Inner: Publisher>: Machine {
 
     @inlinable
     mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
-        if id > 0 { return effects.complete(.failure(error)) }
-        failure = error
-        effects.echo()
-    }
-
-    @inlinable
-    mutating func echoCame(_ effects: inout Effects<Self>) {
-        if let failure { effects.complete(.failure(failure)) }
+        // What has been given at once by those that came before it goes before a failure of the outer publisher.
+        if id > 0 { effects.complete(.failure(error)) } else { effects.completeLater(.failure(error)) }
     }
 
     @inlinable
