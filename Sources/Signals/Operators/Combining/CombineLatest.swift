@@ -26,7 +26,7 @@ extension Publisher where Output: Sendable {
             Publishers.CombineLatest<Self, Other>, Publishers.Map<(Output, Other.Output), T, Failure>
         > where Other.Failure == Failure, Other.Output: Sendable
     {
-        combineLatest(other).map { (pair) throws(Failure) in transform(pair.0, pair.1) }
+        combineLatest(other).map { pair in transform(pair.0, pair.1) }
     }
 
     /// Gives the newest values of this publisher and of two others whenever one of them gives a value, once all have.
@@ -39,7 +39,7 @@ extension Publisher where Output: Sendable {
             Publishers.Map<((Output, B.Output), C.Output), (Output, B.Output, C.Output), Failure>
         > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
     {
-        combineLatest(b).combineLatest(c).map { (nest) throws(Failure) in (nest.0.0, nest.0.1, nest.1) }
+        combineLatest(b).combineLatest(c).map { nest in (nest.0.0, nest.0.1, nest.1) }
     }
 
     /// Gives what `transform` makes of the newest values of this publisher and of two others.
@@ -52,7 +52,7 @@ extension Publisher where Output: Sendable {
             Publishers.Map<((Output, B.Output), C.Output), T, Failure>
         > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
     {
-        combineLatest(b).combineLatest(c).map { (nest) throws(Failure) in
+        combineLatest(b).combineLatest(c).map { nest in
             transform(nest.0.0, nest.0.1, nest.1)
         }
     }
@@ -72,7 +72,7 @@ extension Publisher where Output: Sendable {
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
     {
-        combineLatest(b).combineLatest(c.combineLatest(d)).map { (nest) throws(Failure) in
+        combineLatest(b).combineLatest(c.combineLatest(d)).map { nest in
             (nest.0.0, nest.0.1, nest.1.0, nest.1.1)
         }
     }
@@ -91,7 +91,7 @@ extension Publisher where Output: Sendable {
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
     {
-        combineLatest(b).combineLatest(c.combineLatest(d)).map { (nest) throws(Failure) in
+        combineLatest(b).combineLatest(c.combineLatest(d)).map { nest in
             transform(nest.0.0, nest.0.1, nest.1.0, nest.1.1)
         }
     }

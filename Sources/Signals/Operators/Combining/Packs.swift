@@ -16,7 +16,7 @@ extension Publisher where Output: Sendable {
     {
         var all = [hidden(self), hidden(b), hidden(c), hidden(d), hidden(e)]
         repeat all.append(hidden(each others))
-        return all.zip().map { (row) throws(Failure) in
+        return all.zip().map { row in
             var row = Row(row)
             return (row.next(), row.next(), row.next(), row.next(), row.next(), repeat row.next((each Other).self))
         }
@@ -37,7 +37,7 @@ extension Publisher where Output: Sendable {
     {
         var all = [hidden(self), hidden(b), hidden(c), hidden(d), hidden(e)]
         repeat all.append(hidden(each others))
-        return all.combineLatest().map { (row) throws(Failure) in
+        return all.combineLatest().map { row in
             var row = Row(row)
             return (row.next(), row.next(), row.next(), row.next(), row.next(), repeat row.next((each Other).self))
         }
@@ -70,7 +70,7 @@ extension Publisher where Output: Sendable {
     {
         var all = [hidden(b), hidden(c), hidden(d), hidden(e)]
         repeat all.append(hidden(each others))
-        return withLatestFrom(all.combineLatest()).map { (pair) throws(Failure) in
+        return withLatestFrom(all.combineLatest()).map { pair in
             var row = Row(pair.1)
             return (pair.0, row.next(), row.next(), row.next(), row.next(), repeat row.next((each Other).self))
         }
@@ -82,7 +82,7 @@ private func hidden<Value: Sendable, Failure>(
     _ publisher: any Publisher<Value, Failure>
 ) -> AnyPublisher<any Sendable, Failure> {
     func hide<P: Publisher<Value, Failure>>(_ publisher: P) -> AnyPublisher<any Sendable, Failure> {
-        publisher.map { (value) throws(Failure) in value as any Sendable }.eraseToAnyPublisher()
+        publisher.map { value in value as any Sendable }.eraseToAnyPublisher()
     }
     return hide(publisher)
 }

@@ -27,7 +27,7 @@ extension Publisher where Output: Sendable {
             Publishers.WithLatestFrom<Self, Other>, Publishers.Map<(Output, Other.Output), T, Failure>
         > where Other.Failure == Failure, Other.Output: Sendable
     {
-        withLatestFrom(other).map { (pair) throws(Failure) in transform(pair.0, pair.1) }
+        withLatestFrom(other).map { pair in transform(pair.0, pair.1) }
     }
 
     /// Gives each value of this publisher with the newest ones of two others.
@@ -40,7 +40,7 @@ extension Publisher where Output: Sendable {
             Publishers.Map<(Output, (B.Output, C.Output)), (Output, B.Output, C.Output), Failure>
         > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
     {
-        withLatestFrom(b.combineLatest(c)).map { (nest) throws(Failure) in (nest.0, nest.1.0, nest.1.1) }
+        withLatestFrom(b.combineLatest(c)).map { nest in (nest.0, nest.1.0, nest.1.1) }
     }
 
     /// Gives each value of this publisher with the newest ones of three others.
@@ -58,7 +58,7 @@ extension Publisher where Output: Sendable {
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
     {
-        withLatestFrom(b.combineLatest(c).combineLatest(d)).map { (nest) throws(Failure) in
+        withLatestFrom(b.combineLatest(c).combineLatest(d)).map { nest in
             (nest.0, nest.1.0.0, nest.1.0.1, nest.1.1)
         }
     }

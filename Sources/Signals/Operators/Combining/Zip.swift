@@ -24,7 +24,7 @@ extension Publisher where Output: Sendable {
         _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) -> T
     ) -> Publishers.Applied<Publishers.Zip<Self, Other>, Publishers.Map<(Output, Other.Output), T, Failure>>
     where Other.Failure == Failure, Other.Output: Sendable {
-        zip(other).map { (pair) throws(Failure) in transform(pair.0, pair.1) }
+        zip(other).map { pair in transform(pair.0, pair.1) }
     }
 
     /// Gives the values of this publisher and of two others, in threes.
@@ -37,7 +37,7 @@ extension Publisher where Output: Sendable {
             Publishers.Map<((Output, B.Output), C.Output), (Output, B.Output, C.Output), Failure>
         > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
     {
-        zip(b).zip(c).map { (nest) throws(Failure) in (nest.0.0, nest.0.1, nest.1) }
+        zip(b).zip(c).map { nest in (nest.0.0, nest.0.1, nest.1) }
     }
 
     /// Gives what `transform` makes of the values of this publisher and of two others, in threes.
@@ -49,7 +49,7 @@ extension Publisher where Output: Sendable {
             Publishers.Zip<Publishers.Zip<Self, B>, C>, Publishers.Map<((Output, B.Output), C.Output), T, Failure>
         > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
     {
-        zip(b).zip(c).map { (nest) throws(Failure) in transform(nest.0.0, nest.0.1, nest.1) }
+        zip(b).zip(c).map { nest in transform(nest.0.0, nest.0.1, nest.1) }
     }
 
     /// Gives the values of this publisher and of three others, in fours.
@@ -67,7 +67,7 @@ extension Publisher where Output: Sendable {
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
     {
-        zip(b).zip(c.zip(d)).map { (nest) throws(Failure) in (nest.0.0, nest.0.1, nest.1.0, nest.1.1) }
+        zip(b).zip(c.zip(d)).map { nest in (nest.0.0, nest.0.1, nest.1.0, nest.1.1) }
     }
 
     /// Gives what `transform` makes of the values of this publisher and of three others, in fours.
@@ -84,7 +84,7 @@ extension Publisher where Output: Sendable {
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
     {
-        zip(b).zip(c.zip(d)).map { (nest) throws(Failure) in
+        zip(b).zip(c.zip(d)).map { nest in
             transform(nest.0.0, nest.0.1, nest.1.0, nest.1.1)
         }
     }

@@ -53,7 +53,7 @@ extension Publisher where Output: Sendable & Equatable {
     /// - Demand: One for one; for a value that is left out another is asked for.
     @inlinable
     public func removeDuplicates() -> Publishers.Applied<Self, Publishers.RemoveDuplicates<Output, Failure>> {
-        removeDuplicates { (older, newer) throws(Failure) in older == newer }
+        removeDuplicates { $0 == $1 }
     }
 }
 

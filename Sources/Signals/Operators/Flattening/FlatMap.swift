@@ -41,8 +41,7 @@ extension Publisher where Failure == Never {
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.Applied<Self, Publishers.MapError<Output, Never, P.Failure>>>
     where P.Output: Sendable {
-        mapError { (never) -> P.Failure in never }
-            .flatMap(maxPublishers: maxPublishers) { (value) throws(P.Failure) in transform(value) }
+        setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
     }
 }
 
@@ -54,9 +53,7 @@ extension Publisher {
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<Publishers.Applied<P, Publishers.MapError<P.Output, Never, Failure>>, Self>
     where P.Failure == Never, P.Output: Sendable {
-        flatMap(maxPublishers: maxPublishers) { (value) throws(Failure) in
-            transform(value).mapError { (never) -> Failure in never }
-        }
+        flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
     }
 }
 

@@ -49,7 +49,7 @@ extension Publisher where Failure == Never, Output: Sendable {
         on taskExecutor: (any TaskExecutor)? = nil,
         _ transform: @escaping @Sendable (Output) async throws(NewFailure) -> T
     ) -> Publishers.MapLatest<Publishers.Applied<Self, Publishers.MapError<Output, Never, NewFailure>>, T> {
-        mapError { (never) -> NewFailure in never }.mapLatest(on: taskExecutor, transform)
+        setFailureType(to: NewFailure.self).mapLatest(on: taskExecutor, transform)
     }
 }
 

@@ -27,7 +27,7 @@ extension Publisher where Output: Publisher, Failure == Never, Output.Output: Se
             Output, Publishers.Applied<Self, Publishers.MapError<Output, Never, Output.Failure>>
         >
     {
-        mapError { (never) -> Output.Failure in never }.switchToLatest()
+        setFailureType(to: Output.Failure.self).switchToLatest()
     }
 }
 
@@ -78,7 +78,7 @@ extension Publisher where Failure == Never {
             >
         >
     where P.Output: Sendable {
-        map { (value) throws(Never) in transform(value) }.mapError { (never) -> P.Failure in never }.switchToLatest()
+        map(transform).setFailureType(to: P.Failure.self).switchToLatest()
     }
 }
 

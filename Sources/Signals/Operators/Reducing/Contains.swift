@@ -94,7 +94,7 @@ extension Publisher where Output: Sendable & Equatable {
     /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
     @inlinable
     public func contains(_ output: Output) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
-        contains { (input) throws(Failure) in input == output }
+        contains { $0 == output }
     }
 }
 

@@ -11,10 +11,7 @@ extension Publisher where Output: Sendable {
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(
-            Publishers.Selection { (kept, input) throws(Failure) in
-                if let kept { areInIncreasingOrder(input, kept) } else { true }
-            })
+        apply(Publishers.Selection<Output, Failure>(smallestBy: areInIncreasingOrder))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
@@ -25,10 +22,7 @@ extension Publisher where Output: Sendable {
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(
-            Publishers.Selection { (kept, input) throws(Failure) in
-                if let kept { try areInIncreasingOrder(input, kept) } else { true }
-            })
+        apply(Publishers.Selection(smallestBy: areInIncreasingOrder))
     }
 
     /// Gives the greatest value by an order of your own, when this publisher finishes; of equal ones, the first.
@@ -43,10 +37,7 @@ extension Publisher where Output: Sendable {
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
     ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(
-            Publishers.Selection { (kept, input) throws(Failure) in
-                if let kept { areInIncreasingOrder(kept, input) } else { true }
-            })
+        apply(Publishers.Selection<Output, Failure>(greatestBy: areInIncreasingOrder))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
@@ -57,10 +48,7 @@ extension Publisher where Output: Sendable {
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
     ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(
-            Publishers.Selection { (kept, input) throws(Failure) in
-                if let kept { try areInIncreasingOrder(kept, input) } else { true }
-            })
+        apply(Publishers.Selection(greatestBy: areInIncreasingOrder))
     }
 
     /// Gives the smallest value by an order that may throw anything, when this publisher finishes.
@@ -75,11 +63,7 @@ extension Publisher where Output: Sendable {
     public func tryMin(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.Tried<Self, Publishers.Selection<Output, any Error>> {
-        apply(
-            Publishers.Try(
-                Publishers.Selection { (kept, input) throws(any Error) in
-                    if let kept { try areInIncreasingOrder(input, kept) } else { true }
-                }))
+        apply(Publishers.Try(Publishers.Selection(smallestBy: areInIncreasingOrder)))
     }
 
     /// Gives the greatest value by an order that may throw anything, when this publisher finishes.
@@ -94,11 +78,7 @@ extension Publisher where Output: Sendable {
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
     ) -> Publishers.Tried<Self, Publishers.Selection<Output, any Error>> {
-        apply(
-            Publishers.Try(
-                Publishers.Selection { (kept, input) throws(any Error) in
-                    if let kept { try areInIncreasingOrder(kept, input) } else { true }
-                }))
+        apply(Publishers.Try(Publishers.Selection(greatestBy: areInIncreasingOrder)))
     }
 }
 
@@ -113,7 +93,7 @@ extension Publisher where Output: Sendable & Comparable {
     /// - Demand: Asks upstream for everything. The value waits until it is asked for. After a failure there is none.
     @inlinable
     public func min() -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        min { (left, right) throws(Failure) in left < right }
+        min { $0 < $1 }
     }
 
     /// Gives the greatest value, when this publisher finishes; of equal ones, the first.
@@ -126,6 +106,22 @@ extension Publisher where Output: Sendable & Comparable {
     /// - Demand: Asks upstream for everything. The value waits until it is asked for. After a failure there is none.
     @inlinable
     public func max() -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        max { (left, right) throws(Failure) in left < right }
+        max { $0 < $1 }
+    }
+}
+
+extension Publishers.Selection {
+    @inlinable
+    init(smallestBy areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool) {
+        self.init { (kept, input) throws(Failure) in
+            if let kept { try areInIncreasingOrder(input, kept) } else { true }
+        }
+    }
+
+    @inlinable
+    init(greatestBy areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool) {
+        self.init { (kept, input) throws(Failure) in
+            if let kept { try areInIncreasingOrder(kept, input) } else { true }
+        }
     }
 }

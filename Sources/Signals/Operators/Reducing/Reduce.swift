@@ -11,10 +11,7 @@ extension Publisher {
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
     ) -> Publishers.Applied<Self, Publishers.Reduce<Output, T, Failure>> {
-        apply(
-            Publishers.Reduce(initial: initialResult) { (result, input) throws(Failure) in
-                result = nextPartialResult(result, input)
-            })
+        apply(Publishers.Reduce<Output, T, Failure>(initial: initialResult, combine: nextPartialResult))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
@@ -25,10 +22,7 @@ extension Publisher {
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
     ) -> Publishers.Applied<Self, Publishers.Reduce<Output, T, Failure>> {
-        apply(
-            Publishers.Reduce(initial: initialResult) { (result, input) throws(Failure) in
-                result = try nextPartialResult(result, input)
-            })
+        apply(Publishers.Reduce(initial: initialResult, combine: nextPartialResult))
     }
 
     /// Combines all values into one, with a closure that may throw anything.
@@ -43,11 +37,7 @@ extension Publisher {
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
     ) -> Publishers.Tried<Self, Publishers.Reduce<Output, T, any Error>> {
-        apply(
-            Publishers.Try(
-                Publishers.Reduce(initial: initialResult) { (result, input) throws(any Error) in
-                    result = try nextPartialResult(result, input)
-                }))
+        apply(Publishers.Try(Publishers.Reduce(initial: initialResult, combine: nextPartialResult)))
     }
 
     /// Counts the values, and gives their number when this publisher finishes.
@@ -75,6 +65,11 @@ extension Publishers {
         init(initial: Output, update: @escaping @Sendable (inout Output, Input) throws(Failure) -> Void) {
             self.initial = initial
             self.update = update
+        }
+
+        @inlinable
+        init(initial: Output, combine: @escaping @Sendable (Output, Input) throws(Failure) -> Output) {
+            self.init(initial: initial) { (result, input) throws(Failure) in result = try combine(result, input) }
         }
 
         @inlinable public var demandPolicy: DemandPolicy { .everything }

@@ -65,7 +65,7 @@ extension Publisher where Failure == Never {
         _ transform: @escaping @Sendable (Output) async throws(NewFailure) -> T
     ) -> Publishers.AsyncMap<Publishers.Applied<Self, Publishers.MapError<Output, Never, NewFailure>>, T>
     where Output: Sendable {
-        mapError { (never) -> NewFailure in never }
+        setFailureType(to: NewFailure.self)
             .asyncMap(maxTasks: maxTasks, order: order, on: taskExecutor, transform)
     }
 }

@@ -56,7 +56,7 @@ extension Publisher {
         _ first: @escaping @Sendable (Output) -> First, _ second: @escaping @Sendable (Output) -> Second,
         _ other: repeat @escaping @Sendable (Output) -> each Other
     ) -> Publishers.Applied<Self, Publishers.Map<Output, (First, Second, repeat each Other), Failure>> {
-        map { (value) throws(Failure) in (first(value), second(value), repeat (each other)(value)) }
+        map { value in (first(value), second(value), repeat (each other)(value)) }
     }
 
     /// Gives `output` in place of `nil`.
@@ -71,7 +71,7 @@ extension Publisher {
     public func replaceNil<T: Sendable>(
         with output: T
     ) -> Publishers.Applied<Self, Publishers.Map<Output, T, Failure>> where Output == T? {
-        map { (value) throws(Failure) in value ?? output }
+        map { value in value ?? output }
     }
 }
 
