@@ -1,6 +1,7 @@
 import Foundation
 import Signals
 import SignalsTesting
+import TestSupport
 import Testing
 
 @Suite struct MarbleTimelineTests {
@@ -88,7 +89,7 @@ import Testing
 
     @Test("parsing and printing are inverse to each other", arguments: 1...50)
     func inverse(seed: UInt64) throws {
-        var generator = Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         for _ in 0..<40 {
             let line = Self.randomTimeline(&generator)
             let parsed = try MarbleTimeline("\(line)")
@@ -99,7 +100,7 @@ import Testing
 
     @Test("no text makes the parser stop: it is a time line, printed as it was read, or an error within the text")
     func anyText() {
-        var generator = Generator(state: 3)
+        var generator = SplitMix64(seed: 3)
         for _ in 0..<5_000 {
             let text = String(
                 (0..<Int.random(in: 0...12, using: &generator)).map { _ in
@@ -113,7 +114,7 @@ import Testing
         }
     }
 
-    static func randomTimeline(_ generator: inout Generator) -> MarbleTimeline {
+    static func randomTimeline(_ generator: inout SplitMix64) -> MarbleTimeline {
         let start = Bool.random(using: &generator) ? 0 : Int.random(in: -5...0, using: &generator)
         var tick = start
         var entries: [MarbleTimeline.Entry] = []
@@ -196,7 +197,7 @@ extension String {
 
     @Test("both lines of a picture can be read again, and marks stand exactly under what differs", arguments: 1...30)
     func readAgain(seed: UInt64) throws {
-        var generator = Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         for _ in 0..<30 {
             let expected = MarbleTimelineTests.randomTimeline(&generator)
             let received = MarbleTimelineTests.randomTimeline(&generator)

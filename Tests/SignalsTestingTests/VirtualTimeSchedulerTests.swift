@@ -66,7 +66,7 @@ import Testing
 
     @Test("C62 any order of scheduling gives the same order as a stable sort by time", arguments: 1...20)
     func stableSort(seed: UInt64) {
-        var generator = Generator(state: seed)
+        var generator = SplitMix64(seed: seed)
         let times = (0..<500).map { _ in Int.random(in: 0..<40, using: &generator) }
         for (index, time) in times.enumerated() { schedule("\(index)", at: time) }
         scheduler.advance(by: .milliseconds(40))
@@ -377,17 +377,4 @@ final class Probe: Sendable {
     private let onRelease: @Sendable () -> Void
     init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
     deinit { onRelease() }
-}
-
-/// A small deterministic source of random numbers (SplitMix64).
-struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
 }

@@ -149,7 +149,7 @@ import Testing
     func many() {
         underWatchdog {
             let scheduler = VirtualTimeScheduler()
-            var generator = Generator(state: 7)
+            var generator = SplitMix64(seed: 7)
             let last = Protected(SchedulerInstant.zero)
             let count = Protected(0)
             let handles = (0..<100_000).map { _ in

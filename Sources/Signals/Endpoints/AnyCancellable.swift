@@ -32,35 +32,19 @@ extension Cancellable {
     public func store<Handles: RangeReplaceableCollection>(
         in collection: inout Handles
     ) where Handles.Element == AnyCancellable {
-        AnyCancellable(self).store(in: &collection)
+        collection.append(handle)
     }
 
     /// Keeps a handle on this in `set`.
     public func store(in set: inout Set<AnyCancellable>) {
-        AnyCancellable(self).store(in: &set)
+        set.insert(handle)
     }
 
     /// Keeps a handle on this in `bag`, or cancels at once if the bag has been cancelled.
     public func store(in bag: CancellableBag) {
-        AnyCancellable(self).store(in: bag)
-    }
-}
-
-extension AnyCancellable {
-    /// Keeps this handle in `collection`.
-    public func store<Handles: RangeReplaceableCollection>(
-        in collection: inout Handles
-    ) where Handles.Element == AnyCancellable {
-        collection.append(self)
+        bag.add(handle)
     }
 
-    /// Keeps this handle in `set`.
-    public func store(in set: inout Set<AnyCancellable>) {
-        set.insert(self)
-    }
-
-    /// Keeps this handle in `bag`, or cancels at once if the bag has been cancelled.
-    public func store(in bag: CancellableBag) {
-        bag.add(self)
-    }
+    /// This itself, if it is a handle already.
+    private var handle: AnyCancellable { self as? AnyCancellable ?? AnyCancellable(self) }
 }

@@ -91,12 +91,12 @@ package final class PostChannel<Post>: @unchecked Sendable {
     /// Delivers what was posted first during the last delivery on `thread`.
     @inline(never)
     private func deliverWaiting(on thread: UInt) {
-        let next = lock.withLock { waiting.remove(at: waiting.firstIndex { $0.thread == thread }!) }
-        let those = lock.withLock { () -> Round in
+        let (next, those) = lock.withLock {
+            let next = waiting.remove(at: waiting.firstIndex { $0.thread == thread }!)
             var those = round(next.post)
             those.forAny.removeThose(after: next.latest)
             those.senders?.bucket?.entries.removeThose(after: next.latest)
-            return those
+            return (next, those)
         }
         run(those, next.post, next.message)
     }

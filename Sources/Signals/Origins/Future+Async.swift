@@ -49,6 +49,7 @@ extension Future {
     }
 }
 
+// A form of its own, because Swift 6.3.1 crashes where it compiles a use of the general one with a failure of `Never`.
 extension Future where Failure == Never {
     /// The result, which is waited for.
     ///

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -165,19 +166,6 @@ struct UserInfoEncoderTests {
     }
 }
 
-/// A small generator whose numbers follow from its seed, so that a failure can be had again.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 private enum Shape: Codable, Equatable {
     case none
     case circle(radius: Double)
@@ -211,7 +199,7 @@ private struct Specimen: Codable, Equatable {
     var parts: [Specimen]
     var named: [String: Specimen]
 
-    init(depth: Int, using generator: inout SeededGenerator) {
+    init(depth: Int, using generator: inout SplitMix64) {
         func list<T>(_ make: () -> T) -> [T] { (0..<Int.random(in: 0...3, using: &generator)).map { _ in make() } }
         func maybe<T>(_ make: @autoclosure () -> T) -> T? { Bool.random(using: &generator) ? make() : nil }
         func integer<T: FixedWidthInteger>() -> T {
@@ -259,7 +247,7 @@ struct UserInfoRoundTripTests {
     func equality() throws {
         let seed = UInt64.random(in: .min ... .max)
         for offset in 0..<100 {
-            var generator = SeededGenerator(state: seed &+ UInt64(offset))
+            var generator = SplitMix64(seed: seed &+ UInt64(offset))
             let specimen = Specimen(depth: 2, using: &generator)
             let userInfo = try UserInfoEncoder().encode(specimen)
             let decoded = try UserInfoDecoder().decode(Specimen.self, from: userInfo)

@@ -7,12 +7,12 @@ struct WeakObserverTests {
 
     @Test func `C95 observers may die between others, and new ones stand at their addresses`() async throws {
         await onOwnThread {
-            var random = SplitMix(seed: 95)
+            var random = SplitMix64(seed: 95)
             for _ in 0..<100 { comeAndGo(using: &random) }
         }
     }
 
-    private func comeAndGo(using random: inout SplitMix) {
+    private func comeAndGo(using random: inout SplitMix64) {
         let registry = Broadcaster.Registry()
         var counts = [Int](repeating: 0, count: 2_000)
         func tell() { registry.notify((any Numbered).self) { counts[$0.number] += 1 } }
@@ -138,19 +138,4 @@ private struct StructObserver: OpenUpdate {
 private enum EnumObserver: OpenUpdate {
     case only
     func update(_ title: String) {}
-}
-
-/// A random generator that gives the same numbers each time.
-private struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
 }

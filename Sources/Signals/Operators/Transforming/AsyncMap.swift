@@ -29,8 +29,7 @@ extension Publisher {
         on taskExecutor: (any TaskExecutor)? = nil,
         _ transform: @escaping @Sendable (Output) async -> T
     ) -> Publishers.AsyncMap<Self, T> where Output: Sendable {
-        precondition(maxTasks > .none, "asyncMap(maxTasks:) takes one or more")
-        return Publishers.AsyncMap<Self, T>(
+        Publishers.AsyncMap<Self, T>(
             upstream: self, maxTasks: maxTasks, order: order, taskExecutor: taskExecutor, transform: transform)
     }
 
@@ -43,8 +42,7 @@ extension Publisher {
         on taskExecutor: (any TaskExecutor)? = nil,
         _ transform: @escaping @Sendable (Output) async throws(Failure) -> T
     ) -> Publishers.AsyncMap<Self, T> where Output: Sendable {
-        precondition(maxTasks > .none, "asyncMap(maxTasks:) takes one or more")
-        return Publishers.AsyncMap(
+        Publishers.AsyncMap(
             upstream: self, maxTasks: maxTasks, order: order, taskExecutor: taskExecutor, transform: transform)
     }
 }
@@ -80,6 +78,18 @@ extension Publishers {
         let order: ResultOrder
         let taskExecutor: (any TaskExecutor)?
         let transform: @Sendable (Upstream.Output) async throws(Failure) -> Output
+
+        init(
+            upstream: Upstream, maxTasks: Subscribers.Demand, order: ResultOrder, taskExecutor: (any TaskExecutor)?,
+            transform: @escaping @Sendable (Upstream.Output) async throws(Failure) -> Output
+        ) {
+            precondition(maxTasks > .none, "asyncMap(maxTasks:) takes one or more")
+            self.upstream = upstream
+            self.maxTasks = maxTasks
+            self.order = order
+            self.taskExecutor = taskExecutor
+            self.transform = transform
+        }
 
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             let work: @Sendable (Upstream.Output) -> AsyncResult<Output, Failure> = { [taskExecutor, transform] input in
