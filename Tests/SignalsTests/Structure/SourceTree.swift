@@ -5,8 +5,11 @@ struct SourceTree {
     struct File {
         /// The path below `Sources/Signals`.
         let path: String
+        let text: String
         /// The text without comments and string literals.
         let code: String
+
+        var saysWhyItIsSound: Bool { text.contains("// Sound:") }
 
         var folder: String { String(path.prefix { $0 != "/" }) }
 
@@ -30,7 +33,7 @@ struct SourceTree {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
         files = try paths.sorted().map { path in
             let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-            return File(path: path, code: Self.withoutCommentsAndTexts(text))
+            return File(path: path, text: text, code: Self.withoutCommentsAndTexts(text))
         }
     }
 

@@ -3,9 +3,6 @@ import Testing
 /// What may know of what: the folders depend on each other in one direction only.
 @Suite struct StructureTests {
     private let tree: SourceTree
-    private static let outer: Set<String> = [
-        "Operators", "Origins", "Subjects", "Endpoints", "Notifications", "Observers",
-    ]
 
     init() throws { tree = try SourceTree() }
 
@@ -14,37 +11,36 @@ import Testing
         #expect(tree.files.contains { $0.path == "Core/Publisher.swift" && $0.declaredTypes.contains("Publisher") })
     }
 
-    @Test("Core names nothing of the engine and of what is built on it") func core() {
-        let ownOrNested = tree.declaredTypes(in: ["Core"])
+    /// Which folder may name types of which others. There is no way back along an arrow.
+    private static let mayUse: [String: Set<String>] = [
         // Where a `MainActorPublisher` delivers is part of its type, and that is a scheduler.
-        let allowed: Set = ["MainActorScheduler"]
-        let others = tree.declaredTypes(in: Self.outer.union(["Engine", "Scheduling"])).subtracting(ownOrNested)
-            .subtracting(allowed).subtracting(Self.everydayWords)
-        for file in tree.files where file.folder == "Core" {
+        "Core": ["MainActorScheduler"],
+        "Primitives": ["Core"],
+        "Scheduling": ["Core", "Primitives"],
+        "Kernel": ["Core", "Primitives", "Scheduling"],
+    ].merging(
+        ["Operators", "Origins", "Subjects", "Endpoints", "Notifications", "Observers", "Interoperation"]
+            .map { ($0, ["*"]) }, uniquingKeysWith: { first, _ in first })
+
+    @Test("every folder has its place") func places() {
+        #expect(Set(tree.files.map(\.folder)).subtracting(Self.mayUse.keys) == ["Signals.docc"])
+    }
+
+    @Test(
+        "a folder names types only of those that it stands on",
+        arguments: ["Core", "Primitives", "Scheduling", "Kernel"])
+    func direction(of folder: String) throws {
+        let allowed = try #require(Self.mayUse[folder])
+        let own = tree.declaredTypes(in: allowed.union([folder])).union(allowed).union(Self.everydayWords)
+        let others = tree.declaredTypes(in: Set(Self.mayUse.keys)).subtracting(own)
+        for file in tree.files where file.folder == folder {
             let named = file.words.intersection(others)
             #expect(named.isEmpty, "\(file.path) names \(named.sorted())")
         }
     }
 
-    @Test("the engine names nothing of what is built on it") func engine() {
-        let known = tree.declaredTypes(in: ["Core", "Engine", "Scheduling"])
-        let others = tree.declaredTypes(in: Self.outer).subtracting(known).subtracting(Self.everydayWords)
-        for file in tree.files where file.folder == "Engine" {
-            let named = file.words.intersection(others)
-            #expect(named.isEmpty, "\(file.path) names \(named.sorted())")
-        }
-    }
-
-    @Test("schedulers name nothing of publishers") func scheduling() {
-        let others = tree.declaredTypes(in: Self.outer).subtracting(Self.everydayWords)
-            .subtracting(tree.declaredTypes(in: ["Core", "Engine", "Scheduling"]))
-        for file in tree.files where file.folder == "Scheduling" {
-            let named = file.words.intersection(others)
-            #expect(named.isEmpty, "\(file.path) names \(named.sorted())")
-        }
-    }
-
-    @Test("locks, atomics and unsafe code are in the engine and nowhere else") func unsafeCode() {
+    @Test("unsafe code is in the kernel and the primitives, and elsewhere only in a file that says why it is sound")
+    func unsafeCode() {
         let forbidden: Set = [
             "Synchronization", "Atomic", "Mutex", "NSLock", "NSRecursiveLock", "NSCondition", "os_unfair_lock",
             "OSAllocatedUnfairLock", "pthread_mutex_t", "pthread_mutex_lock", "DispatchSemaphore", "Unmanaged",
@@ -58,12 +54,21 @@ import Testing
             (name: "an unsafe pointer", pattern: /\bUnsafe\w*/),
             (name: "@preconcurrency import", pattern: /@preconcurrency\s+import/),
         ]
-        for file in tree.files where file.folder != "Engine" {
+        for file in tree.files where !["Kernel", "Primitives"].contains(file.folder) {
+            if file.saysWhyItIsSound { continue }
             let named = file.words.intersection(forbidden)
             #expect(named.isEmpty, "\(file.path) names \(named.sorted())")
             for (name, pattern) in patterns {
                 #expect(file.code.firstMatch(of: pattern) == nil, "\(file.path) has \(name)")
             }
+        }
+    }
+
+    @Test("each thing that is declared as unchecked says why it is sound") func reasons() {
+        for file in tree.files {
+            let reasons = file.text.matches(of: /\/\/ Sound:/).count
+            let claims = file.code.matches(of: /@unchecked\s+Sendable/).count
+            #expect(claims <= reasons, "\(file.path) has \(claims) claims and \(reasons) reasons")
         }
     }
 
@@ -80,5 +85,6 @@ import Testing
     /// Names that are also ordinary words, generic parameters or types of the standard library.
     private static let everydayWords: Set = [
         "State", "Output", "Failure", "Input", "Sequence", "Element", "Error", "Map", "Source", "InputFailure",
+        "Publisher",
     ]
 }

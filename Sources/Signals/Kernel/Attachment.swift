@@ -11,6 +11,7 @@ import Synchronization
 ///   no users. An `enter` after that sees `closed` and does not read.
 @usableFromInline
 package class Attachment: @unchecked Sendable {
+    // Sound: `upstream` is read and written only where the word allows it, as told above.
     @usableFromInline package let ledger = DemandLedger()
     @usableFromInline let word = Atomic<UInt32>(0)
     @usableFromInline @exclusivity(unchecked) var upstream: (any Subscription)?
@@ -112,6 +113,7 @@ package class Attachment: @unchecked Sendable {
 /// Being an object of its own it can be kept for cancelling without keeping the subscriber's closures alive.
 @usableFromInline
 package final class EndAttachment: Attachment, Cancellable, @unchecked Sendable {
+    // Sound: it adds nothing to what it inherits.
     /// Keeps `subscription` and asks for everything.
     @usableFromInline
     package func begin(_ subscription: any Subscription, for place: Any.Type) {
