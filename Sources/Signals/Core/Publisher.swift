@@ -20,10 +20,16 @@ public protocol Publisher<Output, Failure>: Sendable {
     /// It is `nil` for a publisher that delivers on whatever thread its source does. A publisher that wraps another
     /// passes on what that one says.
     var _home: DeliveryHome? { get }
+
+    /// All that there is, for a publisher of one value at most that is known before anybody subscribes.
+    ///
+    /// Where it is not `nil` an operator need not subscribe. It is `nil` for every other publisher.
+    var _allAtOnce: (output: Output?, completion: Subscribers.Completion<Failure>)? { get }
 }
 
 extension Publisher {
     @inlinable public var _home: DeliveryHome? { nil }
+    @inlinable public var _allAtOnce: (output: Output?, completion: Subscribers.Completion<Failure>)? { nil }
 
     /// Joins `subscriber` to this publisher.
     @inlinable

@@ -81,6 +81,7 @@ package class Attachment: @unchecked Sendable {
     }
 
     /// Reports that `rule` was broken here, the first time that it is.
+    @usableFromInline
     package final func report(_ rule: Diagnostics.Rule, at place: Any.Type) {
         if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: place) }
     }

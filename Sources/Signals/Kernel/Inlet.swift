@@ -1,66 +1,126 @@
-/// What a ``Junction`` can do to one of its inputs.
-@usableFromInline
-package protocol InputControl: Sendable {
-    /// Notes that `demand` is asked for.
-    ///
-    /// - Returns: Whether upstream must be asked for it now. It is not while there is no subscription yet.
-    func add(_ demand: Subscribers.Demand) -> Bool
-    func requestUpstream(_ demand: Subscribers.Demand)
-    func cancel()
-}
-
-/// A place of a ``Junction`` where an input can be connected.
-@frozen
-@usableFromInline
-package struct Port<M: Machine>: Sendable {
-    @usableFromInline let junction: Junction<M>
-    @usableFromInline let id: Int
-
-    @inlinable
-    init(junction: Junction<M>, id: Int) {
-        self.junction = junction
-        self.id = id
-    }
-
-    /// Has `publisher` subscribed to, when the machine has said what to ask of it.
-    ///
-    /// - Parameter lift: Makes the machine's input of a value, on the thread that the value came on, before it goes into
-    ///   the mailbox. Throwing fails the input.
-    @inlinable
-    package func connect<P: Publisher>(
-        _ publisher: P, throwing lift: @escaping @Sendable (P.Output) throws(M.Failure) -> M.Input
-    ) where P.Failure == M.Failure {
-        let inlet = Inlet<M, P.Output>(junction: junction, id: id, lift: lift)
-        // An input before this one may have led the subscriber to cancel.
-        guard junction.keep(inlet, as: id) else { return }
-        // The inputs to start with are all subscribed to, also when the first of them has already ended everything.
-        let isInitial = !junction.isStarted
-        junction.calls.append { [junction] in
-            if junction.ledger.isCancelled { return }
-            if isInitial || !inlet.ledger.isCancelled { publisher.receive(subscriber: inlet) }
+extension MachineSubscription {
+    /// Keeps `inlet` as number `id`, unless the subscriber has cancelled.
+    @usableFromInline
+    func keep(_ inlet: Attachment, as id: Int) -> Bool {
+        lock.withLock {
+            if ledger.isCancelled { return false }
+            inlets.insert(inlet, as: id)
+            return true
         }
     }
 
+    /// Lets go of an input that has ended.
+    ///
+    /// - Returns: Whether it was one.
+    @usableFromInline
+    func forgetInlet(_ id: Int) -> Bool {
+        let inlet = lock.withLock { inlets.remove(id) }
+        return inlet != nil
+    }
+
+    @usableFromInline
+    func cancelInlet(_ id: Int) {
+        lock.withLock { inlets.remove(id) }?.abandon()
+    }
+
+    @usableFromInline
+    func request(_ demand: Subscribers.Demand, from inlet: Attachment) {
+        // While there is no subscription yet, the ledger adds up what is asked for.
+        guard inlet.ledger.add(demand).contains(.subscribed) else { return }
+        // One value may as well wait in the queue.
+        if demand == .max(1) { inlet.requestUpstream(demand) } else { calls.append(.request(inlet, demand)) }
+    }
+
+    /// Tells the machine of the next event that an input has given by itself.
     @inlinable
-    package func connect<P: Publisher>(
-        _ publisher: P, _ lift: @escaping @Sendable (P.Output) -> M.Input
-    ) where P.Failure == M.Failure {
-        connect(publisher, throwing: lift)
+    func takeGiven() {
+        let event = given.removeFirst()
+        if case .failed(let error, _) = event, !M.takesFailures { return complete(.failure(error)) }
+        machine?.handle(event, &effects)
     }
 }
 
-/// The subscriber that stands at one input of a ``Junction``.
+/// The place of a running ``OperatorMachine`` where inputs are attached.
+@frozen
+public struct MachineInputs<M: OperatorMachine>: Sendable {
+    @usableFromInline let subscription: MachineSubscription<M>
+    /// The number of the input that the machine has just asked for.
+    @usableFromInline let id: Int
+
+    @inlinable
+    init(_ subscription: MachineSubscription<M>, _ id: Int = 0) {
+        self.subscription = subscription
+        self.id = id
+    }
+
+    /// Has `publisher` subscribed to as one of the inputs to begin with.
+    ///
+    /// - Parameters:
+    ///   - id: The number of the input.
+    ///   - lift: Makes the machine's input of a value, on the thread that the value came on, before it goes into the
+    ///     mailbox. Throwing fails the input.
+    @inlinable
+    func begin<P: Publisher>(
+        _ publisher: P, as id: Int, _ lift: @escaping (P.Output) throws(M.Failure) -> M.Input
+    ) where P.Failure == M.Failure {
+        subscription.effects.nextID = max(subscription.effects.nextID, id + 1)
+        guard let inlet = inlet(id, lift) else { return }
+        // An input before this one may have ended everything.
+        subscription.calls.append(.subscribe { if !inlet.ledger.isCancelled { publisher.receive(subscriber: inlet) } })
+    }
+
+    /// Has `publisher` subscribed to, whose values are what the machine takes.
+    @inlinable
+    func begin<P: Publisher<M.Input, M.Failure>>(_ publisher: P, as id: Int) {
+        begin(publisher, as: id, { (value) throws(M.Failure) in value })
+    }
+
+    /// Has `publisher` subscribed to as the input that the machine has just attached.
+    @inlinable
+    func attach<P: Publisher>(
+        _ publisher: P, _ lift: @escaping (P.Output) throws(M.Failure) -> M.Input
+    ) where P.Failure == M.Failure {
+        if subscription.effects.hasDemand, let all = publisher._allAtOnce {
+            // There is nothing to subscribe to: everything is there, and there is demand for it.
+            do throws(M.Failure) {
+                if let output = all.output { subscription.given.append(.input(try lift(output), from: id)) }
+                switch all.completion {
+                case .finished: subscription.given.append(.finished(id))
+                case .failure(let error): subscription.given.append(.failed(error, id))
+                }
+            } catch {
+                subscription.given.append(.failed(error, id))
+            }
+            return
+        }
+        guard let inlet = inlet(id, lift) else { return }
+        subscription.calls.append(.attach { if !inlet.ledger.isCancelled { publisher.receive(subscriber: inlet) } })
+    }
+
+    /// - Returns: `nil` if the subscriber has cancelled.
+    @inlinable
+    func inlet<Input>(
+        _ id: Int, _ lift: @escaping (Input) throws(M.Failure) -> M.Input
+    ) -> Inlet<M, Input>? {
+        let inlet = Inlet<M, Input>(subscription, id: id, lift: lift)
+        return subscription.keep(inlet, as: id) ? inlet : nil
+    }
+}
+
+/// The subscriber that stands at one input of a ``MachineSubscription``.
 @usableFromInline
-package final class Inlet<M: Machine, Input>: Attachment, Subscriber, InputControl, @unchecked Sendable {
+package final class Inlet<M: OperatorMachine, Input>: Attachment, Subscriber, @unchecked Sendable {
     // Sound: everything is immutable, or safe by itself.
     @usableFromInline package typealias Failure = M.Failure
-    @usableFromInline let junction: Junction<M>
+    @usableFromInline let subscription: MachineSubscription<M>
     @usableFromInline let id: Int
     @usableFromInline let lift: (Input) throws(M.Failure) -> M.Input
 
     @inlinable
-    init(junction: Junction<M>, id: Int, lift: @escaping (Input) throws(M.Failure) -> M.Input) {
-        self.junction = junction
+    init(
+        _ subscription: MachineSubscription<M>, id: Int, lift: @escaping (Input) throws(M.Failure) -> M.Input
+    ) {
+        self.subscription = subscription
         self.id = id
         self.lift = lift
         super.init()
@@ -71,7 +131,7 @@ package final class Inlet<M: Machine, Input>: Attachment, Subscriber, InputContr
         switch attach(subscription) {
         case .refused:
             subscription.cancel()
-            report(.secondSubscription)
+            report(.secondSubscription, at: M.self)
         case .closed:
             subscription.cancel()
         case .attached:
@@ -86,12 +146,12 @@ package final class Inlet<M: Machine, Input>: Attachment, Subscriber, InputContr
         let entry = ledger.entry
         guard entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) else {
             if !entry.intersects([.cancelled, .dismissed]) {
-                report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription)
+                report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription, at: M.self)
             }
             return .none
         }
         do throws(M.Failure) {
-            junction.post(.input(try lift(input), id))
+            subscription.post(.event(.input(try lift(input), from: id)))
         } catch {
             failEarly(error)
         }
@@ -100,16 +160,16 @@ package final class Inlet<M: Machine, Input>: Attachment, Subscriber, InputContr
 
     @usableFromInline
     package func receive(completion: Subscribers.Completion<M.Failure>) {
-        guard ledger.entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
+        guard ledger.entry.contains(.subscribed) else { return report(.valueBeforeSubscription, at: M.self) }
         let old = ledger.raise(.ended)
         if old.intersects([.ended, .cancelled]) {
-            if !old.intersects([.cancelled, .dismissed]) { report(.eventAfterCompletion) }
+            if !old.intersects([.cancelled, .dismissed]) { report(.eventAfterCompletion, at: M.self) }
             return
         }
         detach(cancelling: false)
         switch completion {
-        case .finished: junction.post(.finished(id))
-        case .failure(let error): junction.post(.failed(error, id))
+        case .finished: subscription.post(.event(.finished(id)))
+        case .failure(let error): subscription.post(.event(.failed(error, id)))
         }
     }
 
@@ -117,20 +177,67 @@ package final class Inlet<M: Machine, Input>: Attachment, Subscriber, InputContr
     func failEarly(_ error: M.Failure) {
         if ledger.raise([.ended, .dismissed]).intersects([.ended, .cancelled]) { return }
         detach(cancelling: true)
-        junction.post(.failed(error, id))
+        subscription.post(.event(.failed(error, id)))
+    }
+}
+
+/// The inputs of a ``MachineSubscription`` by number, which only grow: a search by halving, in constant time for the first
+/// and the newest. One that is taken out leaves an empty place until more than half are empty.
+@usableFromInline
+package struct InletTable: ~Copyable {
+    private var numbers = ContiguousArray<Int>()
+    private var inlets = ContiguousArray<Attachment?>()
+    private var empty = 0
+
+    @usableFromInline package init() {}
+
+    var all: [Attachment] { inlets.compactMap { $0 } }
+
+    @usableFromInline
+    package subscript(id: Int) -> Attachment? {
+        let index = place(of: id)
+        return index < numbers.count && numbers[index] == id ? inlets[index] : nil
     }
 
-    @usableFromInline
-    package func add(_ demand: Subscribers.Demand) -> Bool { ledger.add(demand).contains(.subscribed) }
-
-    @usableFromInline
-    package func cancel() {
-        if ledger.raise(.cancelled).contains(.cancelled) { return }
-        detach(cancelling: true)
+    mutating func insert(_ inlet: Attachment, as id: Int) {
+        let index = place(of: id)
+        numbers.insert(id, at: index)
+        inlets.insert(inlet, at: index)
     }
 
-    @usableFromInline
-    func report(_ rule: Diagnostics.Rule) {
-        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: junction.name) }
+    mutating func remove(_ id: Int) -> Attachment? {
+        let index = place(of: id)
+        guard index < numbers.count, numbers[index] == id, let inlet = inlets[index].take() else { return nil }
+        empty += 1
+        if index == numbers.count - 1 {
+            numbers.removeLast()
+            inlets.removeLast()
+            empty -= 1
+        } else if empty > 8, empty * 2 > numbers.count {
+            let kept = inlets.indices.filter { inlets[$0] != nil }
+            numbers = ContiguousArray(kept.map { numbers[$0] })
+            inlets = ContiguousArray(kept.map { inlets[$0] })
+            empty = 0
+        }
+        return inlet
+    }
+
+    mutating func removeAll() -> [Attachment] {
+        let all = all
+        numbers = []
+        inlets = []
+        empty = 0
+        return all
+    }
+
+    /// Where `id` is, or would have to be.
+    private func place(of id: Int) -> Int {
+        var (low, high) = (0, numbers.count)
+        if high > 0, numbers[high - 1] <= id { return numbers[high - 1] == id ? high - 1 : high }
+        while low < high {
+            let middle = (low + high) / 2
+            if numbers[middle] < id { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }

@@ -174,3 +174,6 @@ extension Publisher {
         Publishers.Applied(self, op)
     }
 }
+
+/// The namespace of the library's own operators: each an ``Operator`` or an ``OperatorMachine``.
+public enum Operators {}

@@ -11,6 +11,10 @@ public struct Empty<Output, Failure: Error>: Publisher {
         self.completeImmediately = completeImmediately
     }
 
+    @inlinable public var _allAtOnce: (output: Output?, completion: Subscribers.Completion<Failure>)? {
+        completeImmediately ? (nil, .finished) : nil
+    }
+
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
         if completeImmediately {

@@ -14,6 +14,10 @@ public struct Fail<Output, Failure: Error>: Publisher {
         self.init(error: failure)
     }
 
+    @inlinable public var _allAtOnce: (output: Output?, completion: Subscribers.Completion<Failure>)? {
+        (nil, .failure(error))
+    }
+
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
         Production.start(

@@ -12,6 +12,10 @@ public struct Just<Output: Sendable>: Publisher {
         self.output = output
     }
 
+    @inlinable public var _allAtOnce: (output: Output?, completion: Subscribers.Completion<Never>)? {
+        (output, .finished)
+    }
+
     @inlinable
     public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
         Production.start(

@@ -33,37 +33,27 @@ public struct Observed<Value: Sendable>: MainActorPublisher {
     public var _home: DeliveryHome? { home }
 
     public func receive<S: Subscriber<Value, Never>>(subscriber: S) {
-        let junction = Junction(NewestMachine<Value>(), home: home, name: Self.self, downstream: subscriber)
-        junction.start { [scheduler, read] in
-            $0.connect(Readings(scheduler: scheduler, read: read), { $0 })
+        let readings = Readings(scheduler: scheduler, read: read)
+        MachineSubscription(NewestMachine<Value>(), home: home, downstream: subscriber).start {
+            $0.begin(readings, as: 0)
         }
     }
 }
 
 /// Holds the newest value until it is asked for.
-struct NewestMachine<Value: Sendable>: Machine {
+struct NewestMachine<Value: Sendable>: OperatorMachine {
     typealias Input = Value
     typealias Output = Value
     typealias Failure = Never
 
     private var newest: Value?
 
-    mutating func start(_ effects: inout Effects<Self>) {
-        effects.request(.unlimited, from: 0)
-    }
-
-    mutating func receive(_ value: Value, from id: Int, _ effects: inout Effects<Self>) {
-        newest = value
-        flush(&effects)
-    }
-
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {}
-
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        flush(&effects)
-    }
-
-    private mutating func flush(_ effects: inout Effects<Self>) {
+    mutating func handle(_ event: MachineEvent<Value, Never>, _ effects: inout Effects<Self>) {
+        switch event {
+        case .start: effects.request(.unlimited, from: 0)
+        case .input(let value, _): newest = value
+        default: break
+        }
         if effects.hasDemand, let value = newest.take() { effects.emit(value) }
     }
 }

@@ -12,14 +12,16 @@ extension Publishers {
             self.result = result
         }
 
+        @inlinable public var _allAtOnce: (output: Output?, completion: Subscribers.Completion<Failure>)? {
+            switch result {
+            case .success(let output): (output, .finished)
+            case .failure(let error): (nil, .failure(error))
+            }
+        }
+
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let value: Output?
-            let completion: Subscribers.Completion<Failure>
-            switch result {
-            case .success(let output): (value, completion) = (output, .finished)
-            case .failure(let error): (value, completion) = (nil, .failure(error))
-            }
+            let (value, completion) = _allAtOnce!
             Production.start(OnceIterator(value), then: completion, name: Self.self, downstream: subscriber)
         }
     }

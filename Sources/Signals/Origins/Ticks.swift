@@ -44,8 +44,8 @@ extension Publishers {
 
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             let scheduler = LenientScheduler(base: scheduler, minimumTolerance: tolerance)
-            Junction(
-                TicksMachine(interval: interval), scheduler: scheduler, name: Self.self, downstream: subscriber
+            MachineSubscription(
+                TicksMachine(interval: interval), scheduler: scheduler, downstream: subscriber
             ).start { _ in }
         }
     }
@@ -74,7 +74,7 @@ private struct LenientScheduler: Scheduler {
     }
 }
 
-struct TicksMachine: Machine {
+struct TicksMachine: OperatorMachine {
     typealias Input = Never
     typealias Output = SchedulerInstant
     typealias Failure = Never
@@ -92,26 +92,15 @@ struct TicksMachine: Machine {
         self.interval = interval
     }
 
-    mutating func start(_ effects: inout Effects<Self>) {
-        grid = TimeGrid(from: effects.now, every: interval)
-        last = grid.start
-        goOn(&effects)
-    }
-
-    mutating func receive(_ input: Never, from id: Int, _ effects: inout Effects<Self>) {}
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {}
-
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        goOn(&effects)
-    }
-
-    mutating func timerFired(_ effects: inout Effects<Self>) {
-        isArmed = false
-        goOn(&effects)
-    }
-
-    mutating func delivered(_ effects: inout Effects<Self>) {
-        isUnderWay = false
+    mutating func handle(_ event: MachineEvent<Never, Never>, _ effects: inout Effects<Self>) {
+        switch event {
+        case .start:
+            grid = TimeGrid(from: effects.now, every: interval)
+            last = grid.start
+        case .timer: isArmed = false
+        case .delivered: isUnderWay = false
+        default: break
+        }
         goOn(&effects)
     }
 

@@ -17,6 +17,12 @@ extension Catalogue {
         Row("debounce(for:scheduler:)", "at once", gives: "1 2 3 4 5", .dependsOnDemand) { bench in
             bench.source.debounce(for: .milliseconds(5), scheduler: .immediate)
         },
+        Row("timed(_:on:)", gives: "5", .dependsOnDemand) { bench in
+            bench.source.timed(Quiet(.milliseconds(5)), on: bench.scheduler)
+        },
+        Row("timed(_:on:)", "on the main actor", gives: "5", .dependsOnDemand) { bench in
+            bench.source.timed(Quiet(.milliseconds(5)), on: bench.scheduler.main)
+        },
         Row("throttle(for:scheduler:latest:)", "newest", gives: "1 5", .dependsOnDemand) { bench in
             bench.source.throttle(for: .milliseconds(5), scheduler: bench.scheduler, latest: true)
         },

@@ -151,8 +151,8 @@ extension Reference {
         var hasSpoken = false
         for (index, item) in inputs {
             if index == 0 {
-                if item.event.isFailure, !hasSpoken { return output + [item] }
-                if !item.event.isEnd { hasSpoken = true }
+                if item.event.isEnd, !hasSpoken { return output + [item] }
+                hasSpoken = true
             } else if hasSpoken || item.event.isEnd {
                 output.append(item)
                 if item.event.isEnd { return output }

@@ -20,8 +20,9 @@ extension Publisher where Output: Sendable {
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
         receiveDropped: (@Sendable (Output) -> Void)? = nil
     ) -> Publishers.Buffer<Self> {
-        Publishers.Buffer(
-            upstream: self, size: size, prefetch: prefetch, whenFull: whenFull, receiveDropped: receiveDropped)
+        Publishers.Joined(
+            Publishers.One(self),
+            Operators.Buffer(size: size, prefetch: prefetch, whenFull: whenFull, receiveDropped: receiveDropped))
     }
 }
 
@@ -47,123 +48,84 @@ extension Publishers {
     }
 
     /// The publisher behind `buffer(size:prefetch:whenFull:receiveDropped:)`.
-    @frozen
-    public struct Buffer<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
+    public typealias Buffer<Upstream: Publisher> = Joined<
+        One<Upstream>, Operators.Buffer<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+}
 
-        public let upstream: Upstream
-        public let size: Int
-        public let prefetch: PrefetchStrategy
-        public let whenFull: BufferingStrategy<Failure>
+extension Operators {
+    /// The machine behind `buffer(size:prefetch:whenFull:receiveDropped:)`.
+    @frozen
+    public struct Buffer<Output: Sendable, Failure: Error>: OperatorMachine {
+        @usableFromInline let size: Int
+        @usableFromInline let prefetch: Publishers.PrefetchStrategy
+        @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
         @usableFromInline let receiveDropped: (@Sendable (Output) -> Void)?
+        @usableFromInline var waiting = Queue<Output>()
+        @usableFromInline var ending: Subscribers.Completion<Failure>?
+
+        @inlinable public static var takesFailures: Bool { true }
 
         @inlinable
         public init(
-            upstream: Upstream, size: Int, prefetch: PrefetchStrategy, whenFull: BufferingStrategy<Failure>,
+            size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
             receiveDropped: (@Sendable (Output) -> Void)? = nil
         ) {
             precondition(size >= 0, "buffer(size:) takes zero or more; it was given \(size)")
-            self.upstream = upstream
             self.size = size
             self.prefetch = prefetch
             self.whenFull = whenFull
             self.receiveDropped = receiveDropped
         }
 
-        @inlinable public var _home: DeliveryHome? { upstream._home }
+        /// Where nothing is kept ahead, upstream is asked for what the subscriber asks for.
+        @inlinable var passesDemand: Bool { prefetch == .keepFull && size == 0 }
 
         @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = BufferMachine<Output, Failure>(
-                size: size, prefetch: prefetch, whenFull: whenFull, receiveDropped: receiveDropped)
-            Junction(machine, home: upstream._home, name: Self.self, downstream: subscriber).start { [upstream] in
-                $0.connect(upstream) { $0 }
+        public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start:
+                let first: Subscribers.Demand = passesDemand ? effects.demand : .max(size)
+                effects.request(prefetch == .byRequest ? .unlimited : first, from: 0)
+            case .input(let value, _): take(value, &effects)
+            case .demand(let added):
+                if passesDemand { effects.request(added, from: 0) }
+                while effects.hasDemand, let value = waiting.popFirst() { give(value, &effects) }
+                if waiting.isEmpty, let ending { effects.complete(ending) }
+            case .finished: end(.finished, &effects)
+            case .failed(let error, _): end(.failure(error), &effects)
+            case .timer, .echo, .delivered: break
             }
         }
-    }
-}
 
-extension Publishers.Buffer: MainActorPublisher where Upstream: MainActorPublisher {}
-
-@frozen
-@usableFromInline
-struct BufferMachine<Value, Failure: Error>: Machine {
-    @usableFromInline typealias Input = Value
-    @usableFromInline typealias Output = Value
-    @usableFromInline let size: Int
-    @usableFromInline let prefetch: Publishers.PrefetchStrategy
-    @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
-    @usableFromInline let receiveDropped: (@Sendable (Value) -> Void)?
-    @usableFromInline var waiting = Queue<Value>()
-    @usableFromInline var ending: Subscribers.Completion<Failure>?
-
-    @inlinable
-    init(
-        size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
-        receiveDropped: (@Sendable (Value) -> Void)?
-    ) {
-        self.size = size
-        self.prefetch = prefetch
-        self.whenFull = whenFull
-        self.receiveDropped = receiveDropped
-    }
-
-    /// Whether what the subscriber asks for is passed on, as there is nothing to keep full.
-    @inlinable var passesDemand: Bool { prefetch == .keepFull && size == 0 }
-
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        switch prefetch {
-        case .byRequest: effects.request(.unlimited, from: 0)
-        case .keepFull: effects.request(passesDemand ? effects.demand : .max(size), from: 0)
+        @inlinable
+        mutating func take(_ value: Output, _ effects: inout Effects<Self>) {
+            if ending != nil { return }
+            if waiting.isEmpty, effects.hasDemand { return give(value, &effects) }
+            if waiting.count < size { return waiting.append(value) }
+            switch whenFull {
+            case .dropNewest: receiveDropped?(value)
+            case .dropOldest:
+                waiting.append(value)
+                if let oldest = waiting.popFirst() { receiveDropped?(oldest) }
+            case .customError(let makeError):
+                receiveDropped?(value)
+                effects.cancel(0)
+                end(.failure(makeError()), &effects)
+            }
         }
-    }
 
-    @inlinable
-    mutating func receive(_ value: Value, from id: Int, _ effects: inout Effects<Self>) {
-        if ending != nil { return }
-        if waiting.isEmpty, effects.hasDemand { return give(value, &effects) }
-        if waiting.count < size { return waiting.append(value) }
-        switch whenFull {
-        case .dropNewest: receiveDropped?(value)
-        case .dropOldest:
-            waiting.append(value)
-            if let oldest = waiting.popFirst() { receiveDropped?(oldest) }
-        case .customError(let makeError):
-            receiveDropped?(value)
-            effects.cancel(0)
-            end(.failure(makeError()), &effects)
+        @inlinable
+        mutating func give(_ value: Output, _ effects: inout Effects<Self>) {
+            effects.emit(value)
+            if prefetch == .keepFull, size > 0, ending == nil { effects.request(.max(1), from: 0) }
         }
-    }
 
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        end(.finished, &effects)
-    }
-
-    @inlinable
-    mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
-        end(.failure(error), &effects)
-    }
-
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        if passesDemand { effects.request(added, from: 0) }
-        while effects.hasDemand, let value = waiting.popFirst() { give(value, &effects) }
-        if waiting.isEmpty, let ending { effects.complete(ending) }
-    }
-
-    @inlinable
-    mutating func give(_ value: Value, _ effects: inout Effects<Self>) {
-        effects.emit(value)
-        if prefetch == .keepFull, size > 0, ending == nil { effects.request(.max(1), from: 0) }
-    }
-
-    @inlinable
-    mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
-        if ending != nil { return }
-        ending = completion
-        if waiting.isEmpty { effects.complete(completion) }
+        @inlinable
+        mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
+            if ending != nil { return }
+            ending = completion
+            if waiting.isEmpty { effects.complete(completion) }
+        }
     }
 }

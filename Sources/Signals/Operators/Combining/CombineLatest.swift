@@ -14,7 +14,7 @@ extension Publisher where Output: Sendable {
     public func combineLatest<Other: Publisher>(
         _ other: Other
     ) -> Publishers.CombineLatest<Self, Other> where Other.Failure == Failure, Other.Output: Sendable {
-        Publishers.CombineLatest(self, other)
+        Publishers.Joined(self, other)
     }
 
     /// Gives what `transform` makes of the newest values of this publisher and of another.
@@ -33,12 +33,8 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func combineLatest<B: Publisher, C: Publisher>(
         _ b: B, _ c: C
-    )
-        -> Publishers.Applied<
-            Publishers.CombineLatest<Publishers.CombineLatest<Self, B>, C>,
-            Publishers.Map<((Output, B.Output), C.Output), (Output, B.Output, C.Output), Failure>
-        > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
-    {
+    ) -> Publishers.CombineLatest3<Self, B, C>
+    where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable {
         combineLatest(b).combineLatest(c).map { nest in (nest.0.0, nest.0.1, nest.1) }
     }
 
@@ -48,26 +44,17 @@ extension Publisher where Output: Sendable {
         _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
     )
         -> Publishers.Applied<
-            Publishers.CombineLatest<Publishers.CombineLatest<Self, B>, C>,
-            Publishers.Map<((Output, B.Output), C.Output), T, Failure>
+            Publishers.CombineLatest3<Self, B, C>, Publishers.Map<(Output, B.Output, C.Output), T, Failure>
         > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
     {
-        combineLatest(b).combineLatest(c).map { nest in
-            transform(nest.0.0, nest.0.1, nest.1)
-        }
+        combineLatest(b, c).map { all in transform(all.0, all.1, all.2) }
     }
 
     /// Gives the newest values of this publisher and of three others whenever one of them gives a value, once all have.
     @inlinable
     public func combineLatest<B: Publisher, C: Publisher, D: Publisher>(
         _ b: B, _ c: C, _ d: D
-    )
-        -> Publishers.Applied<
-            Publishers.CombineLatest<Publishers.CombineLatest<Self, B>, Publishers.CombineLatest<C, D>>,
-            Publishers.Map<
-                ((Output, B.Output), (C.Output, D.Output)), (Output, B.Output, C.Output, D.Output), Failure
-            >
-        >
+    ) -> Publishers.CombineLatest4<Self, B, C, D>
     where
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
@@ -84,16 +71,13 @@ extension Publisher where Output: Sendable {
         _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
     )
         -> Publishers.Applied<
-            Publishers.CombineLatest<Publishers.CombineLatest<Self, B>, Publishers.CombineLatest<C, D>>,
-            Publishers.Map<((Output, B.Output), (C.Output, D.Output)), T, Failure>
+            Publishers.CombineLatest4<Self, B, C, D>, Publishers.Map<(Output, B.Output, C.Output, D.Output), T, Failure>
         >
     where
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
     {
-        combineLatest(b).combineLatest(c.combineLatest(d)).map { nest in
-            transform(nest.0.0, nest.0.1, nest.1.0, nest.1.1)
-        }
+        combineLatest(b, c, d).map { all in transform(all.0, all.1, all.2, all.3) }
     }
 }
 
@@ -102,64 +86,60 @@ extension Collection where Self: Sendable, Element: Publisher, Element.Output: S
     /// it finishes at once.
     @inlinable
     public func combineLatest() -> Publishers.CombineLatestMany<Element> {
-        Publishers.CombineLatestMany(Array(self))
+        Publishers.Joined(Array(self))
     }
 }
 
 extension Publishers {
     /// The publisher behind `combineLatest(_:)`.
-    @frozen
-    public struct CombineLatest<A: Publisher, B: Publisher>: Publisher
-    where A.Failure == B.Failure, A.Output: Sendable, B.Output: Sendable {
-        public typealias Output = (A.Output, B.Output)
-        public typealias Failure = A.Failure
+    public typealias CombineLatest<A: Publisher, B: Publisher> = Joined<
+        Pair<A, B>, Operators.CombineLatest<Operators.LatestPair<A.Output, B.Output>, A.Failure>
+    > where A.Failure == B.Failure, A.Output: Sendable, B.Output: Sendable
 
-        public let a: A
-        public let b: B
+    /// The publisher behind `combineLatest` with two others.
+    public typealias CombineLatest3<A: Publisher, B: Publisher, C: Publisher> = Applied<
+        Joined<
+            Pair<Joined<Pair<A, B>, Operators.CombineLatest<Operators.LatestPair<A.Output, B.Output>, A.Failure>>, C>,
+            Operators.CombineLatest<Operators.LatestPair<(A.Output, B.Output), C.Output>, A.Failure>
+        >,
+        Map<((A.Output, B.Output), C.Output), (A.Output, B.Output, C.Output), A.Failure>
+    >
+    where
+        A.Failure == B.Failure, C.Failure == A.Failure, A.Output: Sendable, B.Output: Sendable, C.Output: Sendable
 
-        @inlinable
-        public init(_ a: A, _ b: B) {
-            self.a = a
-            self.b = b
-        }
-
-        @inlinable public var _home: DeliveryHome? { b._home == nil ? nil : a._home }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = CombineLatestMachine(LatestPair<A.Output, B.Output>(), Failure.self, count: 2)
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [a, b] in
-                $0.connect(a) { .first($0) }
-                $0.connect(b) { .second($0) }
-            }
-        }
-    }
+    /// The publisher behind `combineLatest` with three others.
+    public typealias CombineLatest4<A: Publisher, B: Publisher, C: Publisher, D: Publisher> = Applied<
+        Joined<
+            Pair<
+                Joined<Pair<A, B>, Operators.CombineLatest<Operators.LatestPair<A.Output, B.Output>, A.Failure>>,
+                Joined<Pair<C, D>, Operators.CombineLatest<Operators.LatestPair<C.Output, D.Output>, A.Failure>>
+            >, Operators.CombineLatest<Operators.LatestPair<(A.Output, B.Output), (C.Output, D.Output)>, A.Failure>
+        >,
+        Map<((A.Output, B.Output), (C.Output, D.Output)), (A.Output, B.Output, C.Output, D.Output), A.Failure>
+    >
+    where
+        A.Failure == B.Failure, C.Failure == A.Failure, D.Failure == A.Failure, A.Output: Sendable, B.Output: Sendable,
+        C.Output: Sendable, D.Output: Sendable
 
     /// The publisher of the newest values of any number of publishers of one type.
-    @frozen
-    public struct CombineLatestMany<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
-        public typealias Output = [Upstream.Output]
-        public typealias Failure = Upstream.Failure
-
-        public let publishers: [Upstream]
-
-        @inlinable
-        public init(_ publishers: [Upstream]) {
-            self.publishers = publishers
-        }
-
-        @inlinable public var _home: DeliveryHome? { publishers.commonHome }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let latest = LatestList<Upstream.Output>(count: publishers.count)
-            let machine = CombineLatestMachine(latest, Failure.self, count: publishers.count)
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [publishers] junction in
-                for publisher in publishers { junction.connect(publisher) { $0 } }
-            }
-        }
-    }
+    public typealias CombineLatestMany<Upstream: Publisher> = Joined<
+        Many<Upstream>, Operators.CombineLatest<Operators.LatestList<Upstream.Output>, Upstream.Failure>
+    > where Upstream.Output: Sendable
 }
 
-extension Publishers.CombineLatest: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
-extension Publishers.CombineLatestMany: MainActorPublisher where Upstream: MainActorPublisher {}
+extension Publishers.Joined {
+    @inlinable
+    public init<A: Publisher, B: Publisher>(_ a: A, _ b: B)
+    where
+        Group == Publishers.Pair<A, B>,
+        M == Operators.CombineLatest<Operators.LatestPair<A.Output, B.Output>, A.Failure>
+    {
+        self.init(of: Group(a, b), M(Operators.LatestPair(), count: 2))
+    }
+
+    @inlinable
+    public init<P: Publisher>(_ publishers: [P])
+    where Group == Publishers.Many<P>, M == Operators.CombineLatest<Operators.LatestList<P.Output>, P.Failure> {
+        self.init(of: Group(publishers), M(Operators.LatestList(count: publishers.count), count: publishers.count))
+    }
+}

@@ -1,6 +1,5 @@
 /// Where `combineLatest` keeps the newest value of each input.
-@usableFromInline
-protocol LatestValues: SendableMetatype {
+public protocol LatestValues<Input, Output>: Sendable {
     associatedtype Input
     associatedtype Output
     /// The newest values, once every input has given one.
@@ -8,95 +7,79 @@ protocol LatestValues: SendableMetatype {
     mutating func keep(_ input: Input, from id: Int)
 }
 
-@frozen
-@usableFromInline
-struct LatestPair<A, B>: LatestValues {
-    @usableFromInline var a: A?
-    @usableFromInline var b: B?
+extension Operators {
+    @frozen
+    public struct LatestPair<A: Sendable, B: Sendable>: LatestValues {
+        @usableFromInline var a: A?
+        @usableFromInline var b: B?
 
-    @inlinable init() {}
+        @inlinable public init() {}
 
-    @inlinable var all: (A, B)? { if let a, let b { (a, b) } else { nil } }
+        @inlinable public var all: (A, B)? { if let a, let b { (a, b) } else { nil } }
 
-    @inlinable
-    mutating func keep(_ input: Either<A, B>, from id: Int) {
-        switch input {
-        case .first(let value): a = value
-        case .second(let value): b = value
+        @inlinable
+        public mutating func keep(_ input: Either<A, B>, from id: Int) {
+            switch input {
+            case .first(let value): a = value
+            case .second(let value): b = value
+            }
         }
     }
-}
 
-@frozen
-@usableFromInline
-struct LatestList<Value>: LatestValues {
-    @usableFromInline var values: [Value?]
-    @usableFromInline var missing: Int
+    @frozen
+    public struct LatestList<Value: Sendable>: LatestValues {
+        @usableFromInline var values: [Value?]
+        @usableFromInline var missing: Int
 
-    @inlinable
-    init(count: Int) {
-        values = Array(repeating: nil, count: count)
-        missing = count
-    }
-
-    @inlinable var all: [Value]? { missing == 0 ? values.map { $0! } : nil }
-
-    @inlinable
-    mutating func keep(_ input: Value, from id: Int) {
-        if values[id] == nil { missing -= 1 }
-        values[id] = input
-    }
-}
-
-@frozen
-@usableFromInline
-struct CombineLatestMachine<Latest: LatestValues, Failure: Error>: Machine {
-    @usableFromInline typealias Input = Latest.Input
-    @usableFromInline typealias Output = Latest.Output
-    @usableFromInline let count: Int
-    @usableFromInline var latest: Latest
-    @usableFromInline var open: Int
-    /// Whether something has come that the subscriber has not been given yet.
-    @usableFromInline var isNew = false
-
-    @inlinable
-    init(_ latest: Latest, _ failure: Failure.Type, count: Int) {
-        self.latest = latest
-        self.count = count
-        open = count
-    }
-
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        if count == 0 { return effects.complete(.finished) }
-        for id in 0..<count { effects.request(.unlimited, from: id) }
-    }
-
-    @inlinable
-    mutating func receive(_ input: Input, from id: Int, _ effects: inout Effects<Self>) {
-        latest.keep(input, from: id)
-        isNew = true
-        flush(&effects)
-    }
-
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        open -= 1
-        flush(&effects)
-    }
-
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        flush(&effects)
-    }
-
-    @inlinable
-    mutating func flush(_ effects: inout Effects<Self>) {
-        let isWaiting = isNew && latest.all != nil
-        if isWaiting, effects.hasDemand, let all = latest.all {
-            effects.emit(all)
-            isNew = false
+        @inlinable
+        public init(count: Int) {
+            values = Array(repeating: nil, count: count)
+            missing = count
         }
-        if open == 0, !isWaiting || !isNew { effects.complete(.finished) }
+
+        @inlinable public var all: [Value]? { missing == 0 ? values.map { $0! } : nil }
+
+        @inlinable
+        public mutating func keep(_ input: Value, from id: Int) {
+            if values[id] == nil { missing -= 1 }
+            values[id] = input
+        }
+    }
+
+    /// The machine behind `combineLatest`.
+    @frozen
+    public struct CombineLatest<Latest: LatestValues, Failure: Error>: OperatorMachine {
+        public typealias Input = Latest.Input
+        public typealias Output = Latest.Output
+        @usableFromInline let count: Int
+        @usableFromInline var latest: Latest
+        @usableFromInline var open: Int
+        /// Whether something has come that the subscriber has not been given yet.
+        @usableFromInline var isNew = false
+
+        @inlinable
+        public init(_ latest: Latest, count: Int) {
+            self.latest = latest
+            self.count = count
+            open = count
+        }
+
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Input, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start: for id in 0..<count { effects.request(.unlimited, from: id) }
+            case .input(let input, let id):
+                latest.keep(input, from: id)
+                isNew = true
+            case .finished: open -= 1
+            default: break
+            }
+            let all = isNew ? latest.all : nil
+            if effects.hasDemand, let all {
+                effects.emit(all)
+                isNew = false
+            }
+            if open == 0, all == nil || !isNew { effects.complete(.finished) }
+        }
     }
 }

@@ -19,7 +19,7 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func merge<B: Publisher<Output, Failure>, C: Publisher<Output, Failure>>(
         with b: B, _ c: C
-    ) -> Publishers.Merge<Publishers.Merge<Self, B>, C> {
+    ) -> Publishers.Merge3<Self, B, C> {
         merge(with: b).merge(with: c)
     }
 
@@ -29,7 +29,7 @@ extension Publisher where Output: Sendable {
         B: Publisher<Output, Failure>, C: Publisher<Output, Failure>, D: Publisher<Output, Failure>
     >(
         with b: B, _ c: C, _ d: D
-    ) -> Publishers.Merge<Publishers.Merge<Publishers.Merge<Self, B>, C>, D> {
+    ) -> Publishers.Merge4<Self, B, C, D> {
         merge(with: b).merge(with: c).merge(with: d)
     }
 }
@@ -42,117 +42,106 @@ extension Collection where Self: Sendable, Element: Publisher, Element.Output: S
 
 extension Publishers {
     /// The publisher behind `merge(with:)`.
-    @frozen
-    public struct Merge<A: Publisher, B: Publisher>: Publisher
-    where A.Output == B.Output, A.Failure == B.Failure, A.Output: Sendable {
-        public typealias Output = A.Output
-        public typealias Failure = A.Failure
+    public typealias Merge<A: Publisher, B: Publisher> = Joined<Alike<A, B>, Operators.Merge<A.Output, A.Failure>>
+    where A.Output == B.Output, A.Failure == B.Failure, A.Output: Sendable
 
-        public let a: A
-        public let b: B
+    // Spelled out to the last: Swift 6.3.1 crashes on an alias inside of an alias where a function returns it.
 
-        @inlinable
-        public init(_ a: A, _ b: B) {
-            self.a = a
-            self.b = b
-        }
+    /// The publisher behind `merge(with:_:)`.
+    public typealias Merge3<A: Publisher, B: Publisher, C: Publisher> = Joined<
+        Alike<Joined<Alike<A, B>, Operators.Merge<A.Output, A.Failure>>, C>, Operators.Merge<A.Output, A.Failure>
+    >
+    where A.Output == B.Output, A.Failure == B.Failure, C.Output == A.Output, C.Failure == A.Failure, A.Output: Sendable
 
-        @inlinable public var _home: DeliveryHome? { b._home == nil ? nil : a._home }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = MergeMachine<Output, Failure>(count: 2)
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [a, b] in
-                $0.connect(a) { $0 }
-                $0.connect(b) { $0 }
-            }
-        }
-    }
+    /// The publisher behind `merge(with:_:_:)`.
+    public typealias Merge4<A: Publisher, B: Publisher, C: Publisher, D: Publisher> = Joined<
+        Alike<
+            Joined<
+                Alike<Joined<Alike<A, B>, Operators.Merge<A.Output, A.Failure>>, C>,
+                Operators.Merge<A.Output, A.Failure>
+            >, D
+        >, Operators.Merge<A.Output, A.Failure>
+    >
+    where
+        A.Output == B.Output, A.Failure == B.Failure, C.Output == A.Output, C.Failure == A.Failure,
+        D.Output == A.Output, D.Failure == A.Failure, A.Output: Sendable
 
     /// The publisher of the values of any number of publishers of one type.
-    @frozen
-    public struct MergeMany<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
+    public typealias MergeMany<Upstream: Publisher> = Joined<
+        Many<Upstream>, Operators.Merge<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+}
 
-        public let publishers: [Upstream]
+extension Publishers.Joined {
+    @inlinable
+    public init<A: Publisher, B: Publisher>(_ a: A, _ b: B)
+    where Group == Publishers.Alike<A, B>, M == Operators.Merge<A.Output, A.Failure> {
+        self.init(of: Group(a, b), M(count: 2))
+    }
 
-        @inlinable
-        public init(_ publishers: [Upstream]) {
-            self.publishers = publishers
-        }
+    @inlinable
+    public init<P: Publisher>(_ upstream: [P])
+    where Group == Publishers.Many<P>, M == Operators.Merge<P.Output, P.Failure> {
+        self.init(of: Group(upstream), M(count: upstream.count))
+    }
 
-        @inlinable public var _home: DeliveryHome? { publishers.commonHome }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = MergeMachine<Output, Failure>(count: publishers.count)
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [publishers] junction in
-                for publisher in publishers { junction.connect(publisher) { $0 } }
-            }
-        }
+    @inlinable
+    public init<P: Publisher>(_ upstream: P...)
+    where Group == Publishers.Many<P>, M == Operators.Merge<P.Output, P.Failure> {
+        self.init(upstream)
     }
 }
 
-extension Publishers.Merge: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
-extension Publishers.MergeMany: MainActorPublisher where Upstream: MainActorPublisher {}
+extension Operators {
+    /// The machine behind `merge`.
+    @frozen
+    public struct Merge<Output: Sendable, Failure: Error>: OperatorMachine {
+        @usableFromInline let count: Int
+        @usableFromInline var open: Int
+        /// Whether each input is asked for one value at a time.
+        @usableFromInline var isCounting = false
+        /// Values that came before there was demand for them: one from each input at most.
+        @usableFromInline var waiting = Queue<(value: Output, id: Int)>()
 
-@frozen
-@usableFromInline
-struct MergeMachine<Value, Failure: Error>: Machine {
-    @usableFromInline typealias Input = Value
-    @usableFromInline typealias Output = Value
-    @usableFromInline let count: Int
-    @usableFromInline var open: Int
-    /// Whether each input is asked for one value at a time.
-    @usableFromInline var isCounting = false
-    /// Values that came before there was demand for them: one from each input at most.
-    @usableFromInline var waiting = Queue<(Value, Int)>()
-
-    @inlinable
-    init(count: Int) {
-        self.count = count
-        open = count
-    }
-
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        if count == 0 { return effects.complete(.finished) }
-        isCounting = effects.demand != .unlimited
-        for id in 0..<count { effects.request(isCounting ? .max(1) : .unlimited, from: id) }
-    }
-
-    @inlinable
-    mutating func receive(_ value: Value, from id: Int, _ effects: inout Effects<Self>) {
-        if effects.hasDemand { emit(value, id, &effects) } else { waiting.append((value, id)) }
-    }
-
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        open -= 1
-        finishIfDone(&effects)
-    }
-
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        if isCounting, effects.demand == .unlimited {
-            // A subscriber may ask for everything only after the start. A subject that goes on being asked for single
-            // values would drop what comes before the next request.
-            isCounting = false
-            for id in 0..<count { effects.request(.unlimited, from: id) }
+        @inlinable
+        public init(count: Int) {
+            self.count = count
+            open = count
         }
-        while effects.hasDemand, let (value, id) = waiting.popFirst() { emit(value, id, &effects) }
-        finishIfDone(&effects)
-    }
 
-    @inlinable
-    func emit(_ value: Value, _ id: Int, _ effects: inout Effects<Self>) {
-        effects.emit(value)
-        if isCounting { effects.request(.max(1), from: id) }
-    }
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start:
+                isCounting = effects.demand != .unlimited
+                for id in 0..<count { effects.request(isCounting ? .max(1) : .unlimited, from: id) }
+            case .input(let value, let id):
+                if effects.hasDemand { emit(value, id, &effects) } else { waiting.append((value, id)) }
+            case .demand:
+                if isCounting, effects.demand == .unlimited {
+                    // A subscriber may ask for everything only after the start. A subject that goes on being asked for
+                    // single values would drop what comes before the next request.
+                    isCounting = false
+                    for id in 0..<count { effects.request(.unlimited, from: id) }
+                }
+                while effects.hasDemand, let (value, id) = waiting.popFirst() { emit(value, id, &effects) }
+                finishIfDone(&effects)
+            case .finished:
+                open -= 1
+                finishIfDone(&effects)
+            default: break
+            }
+        }
 
-    @inlinable
-    func finishIfDone(_ effects: inout Effects<Self>) {
-        if open == 0, waiting.isEmpty { effects.complete(.finished) }
+        @inlinable
+        func emit(_ value: Output, _ id: Int, _ effects: inout Effects<Self>) {
+            effects.emit(value)
+            if isCounting { effects.request(.max(1), from: id) }
+        }
+
+        @inlinable
+        func finishIfDone(_ effects: inout Effects<Self>) {
+            if open == 0, waiting.isEmpty { effects.complete(.finished) }
+        }
     }
 }

@@ -8,18 +8,14 @@ extension Publisher where Output: Sendable {
     public func zip<B: Sendable, C: Sendable, D: Sendable, E: Sendable, each Other: Sendable>(
         _ b: any Publisher<B, Failure>, _ c: any Publisher<C, Failure>, _ d: any Publisher<D, Failure>,
         _ e: any Publisher<E, Failure>, _ others: repeat any Publisher<each Other, Failure>
-    )
-        -> Publishers.Applied<
-            Publishers.ZipMany<AnyPublisher<any Sendable, Failure>>,
-            Publishers.Map<[any Sendable], (Output, B, C, D, E, repeat each Other), Failure>
-        >
-    {
+    ) -> AnyPublisher<(Output, B, C, D, E, repeat each Other), Failure> {
         var all = [hidden(self), hidden(b), hidden(c), hidden(d), hidden(e)]
         repeat all.append(hidden(each others))
         return all.zip().map { row in
             var row = Row(row)
             return (row.next(), row.next(), row.next(), row.next(), row.next(), repeat row.next((each Other).self))
         }
+        .eraseToAnyPublisher()
     }
 
     /// Gives the newest values of this publisher and of four or more others, whenever one of them gives a value, once all
@@ -29,18 +25,14 @@ extension Publisher where Output: Sendable {
     public func combineLatest<B: Sendable, C: Sendable, D: Sendable, E: Sendable, each Other: Sendable>(
         _ b: any Publisher<B, Failure>, _ c: any Publisher<C, Failure>, _ d: any Publisher<D, Failure>,
         _ e: any Publisher<E, Failure>, _ others: repeat any Publisher<each Other, Failure>
-    )
-        -> Publishers.Applied<
-            Publishers.CombineLatestMany<AnyPublisher<any Sendable, Failure>>,
-            Publishers.Map<[any Sendable], (Output, B, C, D, E, repeat each Other), Failure>
-        >
-    {
+    ) -> AnyPublisher<(Output, B, C, D, E, repeat each Other), Failure> {
         var all = [hidden(self), hidden(b), hidden(c), hidden(d), hidden(e)]
         repeat all.append(hidden(each others))
         return all.combineLatest().map { row in
             var row = Row(row)
             return (row.next(), row.next(), row.next(), row.next(), row.next(), repeat row.next((each Other).self))
         }
+        .eraseToAnyPublisher()
     }
 
     /// Gives the values of this publisher and of four or more others as they come.
@@ -60,20 +52,14 @@ extension Publisher where Output: Sendable {
     public func withLatestFrom<B: Sendable, C: Sendable, D: Sendable, E: Sendable, each Other: Sendable>(
         _ b: any Publisher<B, Failure>, _ c: any Publisher<C, Failure>, _ d: any Publisher<D, Failure>,
         _ e: any Publisher<E, Failure>, _ others: repeat any Publisher<each Other, Failure>
-    )
-        -> Publishers.Applied<
-            Publishers.WithLatestFrom<Self, Publishers.CombineLatestMany<AnyPublisher<any Sendable, Failure>>>,
-            Publishers.Map<
-                (Output, [any Sendable]), (Output, B, C, D, E, repeat each Other), Failure
-            >
-        >
-    {
+    ) -> AnyPublisher<(Output, B, C, D, E, repeat each Other), Failure> {
         var all = [hidden(b), hidden(c), hidden(d), hidden(e)]
         repeat all.append(hidden(each others))
         return withLatestFrom(all.combineLatest()).map { pair in
             var row = Row(pair.1)
             return (pair.0, row.next(), row.next(), row.next(), row.next(), repeat row.next((each Other).self))
         }
+        .eraseToAnyPublisher()
     }
 }
 

@@ -12,7 +12,7 @@ extension Publisher where Output: Sendable {
     /// - Demand: Passed on, to both until one has won.
     @inlinable
     public func race<Other: Publisher<Output, Failure>>(with other: Other) -> Publishers.Race<Self, Other> {
-        Publishers.Race(self, other)
+        Publishers.Joined(self, other)
     }
 }
 
@@ -20,115 +20,72 @@ extension Collection where Self: Sendable, Element: Publisher, Element.Output: S
     /// A publisher of the values of one of these publishers: the one that gives something first. Of none it finishes at
     /// once.
     @inlinable
-    public func race() -> Publishers.RaceMany<Element> { Publishers.RaceMany(Array(self)) }
+    public func race() -> Publishers.RaceMany<Element> { Publishers.Joined(Array(self)) }
 }
 
 extension Publishers {
     /// The publisher behind `race(with:)`.
-    @frozen
-    public struct Race<A: Publisher, B: Publisher>: Publisher
-    where A.Output == B.Output, A.Failure == B.Failure, A.Output: Sendable {
-        public typealias Output = A.Output
-        public typealias Failure = A.Failure
+    public typealias Race<A: Publisher, B: Publisher> = Joined<Alike<A, B>, Operators.Race<A.Output, A.Failure>>
+    where A.Output == B.Output, A.Failure == B.Failure, A.Output: Sendable
 
-        public let a: A
-        public let b: B
+    /// The publisher of the first of any number of publishers that gives anything.
+    public typealias RaceMany<Upstream: Publisher> = Joined<
+        Many<Upstream>, Operators.Race<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+}
 
-        @inlinable
-        public init(_ a: A, _ b: B) {
-            self.a = a
-            self.b = b
-        }
-
-        @inlinable public var _home: DeliveryHome? { b._home == nil ? nil : a._home }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = RaceMachine<Output, Failure>(count: 2)
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [a, b] in
-                $0.connect(a) { $0 }
-                $0.connect(b) { $0 }
-            }
-        }
+extension Publishers.Joined {
+    @inlinable
+    public init<A: Publisher, B: Publisher>(_ a: A, _ b: B)
+    where Group == Publishers.Alike<A, B>, M == Operators.Race<A.Output, A.Failure> {
+        self.init(of: Group(a, b), M(count: 2))
     }
 
-    /// The publisher of the values of whichever of any number of publishers of one type gives something first.
-    @frozen
-    public struct RaceMany<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        public let publishers: [Upstream]
-
-        @inlinable
-        public init(_ publishers: [Upstream]) {
-            self.publishers = publishers
-        }
-
-        @inlinable public var _home: DeliveryHome? { publishers.commonHome }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = RaceMachine<Output, Failure>(count: publishers.count)
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [publishers] junction in
-                for publisher in publishers { junction.connect(publisher) { $0 } }
-            }
-        }
+    @inlinable
+    public init<P: Publisher>(_ publishers: [P])
+    where Group == Publishers.Many<P>, M == Operators.Race<P.Output, P.Failure> {
+        self.init(of: Group(publishers), M(count: publishers.count))
     }
 }
 
-extension Publishers.Race: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
-extension Publishers.RaceMany: MainActorPublisher where Upstream: MainActorPublisher {}
+extension Operators {
+    /// The machine behind `race`. The first event decides.
+    @frozen
+    public struct Race<Output: Sendable, Failure: Error>: OperatorMachine {
+        @usableFromInline let count: Int
+        @usableFromInline var winner: Int?
 
-@frozen
-@usableFromInline
-struct RaceMachine<Value, Failure: Error>: Machine {
-    @usableFromInline typealias Input = Value
-    @usableFromInline typealias Output = Value
-    @usableFromInline let count: Int
-    @usableFromInline var winner: Int?
+        @inlinable public static var takesFailures: Bool { true }
 
-    @inlinable
-    init(count: Int) {
-        self.count = count
-    }
+        @inlinable
+        public init(count: Int) { self.count = count }
 
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        if count == 0 { return effects.complete(.finished) }
-        demandGrew(by: effects.demand, &effects)
-    }
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start: request(effects.demand, &effects)
+            case .demand(let added): request(added, &effects)
+            case .input(let value, let id):
+                guard wins(id, &effects) else { return }
+                if effects.hasDemand { effects.emit(value) } else { effects.refuse() }
+            case .finished(let id): if wins(id, &effects) { effects.complete(.finished) }
+            case .failed(let error, let id): if wins(id, &effects) { effects.complete(.failure(error)) }
+            case .timer, .echo, .delivered: break
+            }
+        }
 
-    @inlinable
-    mutating func receive(_ value: Value, from id: Int, _ effects: inout Effects<Self>) {
-        decide(for: id, &effects)
-        guard winner == id else { return }
-        if effects.hasDemand { effects.emit(value) } else { effects.refuse() }
-    }
+        @inlinable
+        func request(_ demand: Subscribers.Demand, _ effects: inout Effects<Self>) {
+            if let winner { return effects.request(demand, from: winner) }
+            for id in 0..<count { effects.request(demand, from: id) }
+        }
 
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        decide(for: id, &effects)
-        if winner == id { effects.complete(.finished) }
-    }
-
-    @inlinable
-    mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
-        decide(for: id, &effects)
-        if winner == id { effects.complete(.failure(error)) }
-    }
-
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        if let winner { return effects.request(added, from: winner) }
-        for id in 0..<count { effects.request(added, from: id) }
-    }
-
-    /// Makes `id` the winner if there is none yet. What the others have sent meanwhile is still in the mailbox.
-    @inlinable
-    mutating func decide(for id: Int, _ effects: inout Effects<Self>) {
-        if winner != nil { return }
-        winner = id
-        for loser in 0..<count where loser != id { effects.cancel(loser) }
+        @inlinable
+        mutating func wins(_ id: Int, _ effects: inout Effects<Self>) -> Bool {
+            if let winner { return winner == id }
+            winner = id
+            for loser in 0..<count where loser != id { effects.cancel(loser) }
+            return true
+        }
     }
 }

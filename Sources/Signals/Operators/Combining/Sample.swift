@@ -15,91 +15,46 @@ extension Publisher where Output: Sendable {
     public func sample<Trigger: Publisher>(
         _ trigger: Trigger
     ) -> Publishers.Sample<Self, Trigger> where Trigger.Failure == Failure {
-        Publishers.Sample(upstream: self, trigger: trigger)
+        Publishers.Joined(Publishers.Signalled(self, by: trigger), Operators.Sample())
     }
 }
 
 extension Publishers {
     /// The publisher behind `sample(_:)`.
-    @frozen
-    public struct Sample<Upstream: Publisher, Trigger: Publisher>: Publisher
-    where Upstream.Failure == Trigger.Failure, Upstream.Output: Sendable {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        public let upstream: Upstream
-        public let trigger: Trigger
-
-        @inlinable
-        public init(upstream: Upstream, trigger: Trigger) {
-            self.upstream = upstream
-            self.trigger = trigger
-        }
-
-        @inlinable public var _home: DeliveryHome? { trigger._home == nil ? nil : upstream._home }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = SampleMachine<Output, Failure>()
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [upstream, trigger] in
-                $0.connect(upstream) { $0 }
-                $0.connect(trigger) { _ in nil }
-            }
-        }
-    }
+    public typealias Sample<Upstream: Publisher, Trigger: Publisher> = Joined<
+        Signalled<Upstream, Trigger>, Operators.Sample<Upstream.Output, Upstream.Failure>
+    > where Upstream.Failure == Trigger.Failure, Upstream.Output: Sendable
 }
 
-extension Publishers.Sample: MainActorPublisher where Upstream: MainActorPublisher, Trigger: MainActorPublisher {}
+extension Operators {
+    /// The machine behind `sample(_:)`.
+    @frozen
+    public struct Sample<Output: Sendable, Failure: Error>: OperatorMachine {
+        /// The newest value that no trigger has taken.
+        @usableFromInline var newest: Output?
+        /// The value that a trigger has taken and the subscriber has not.
+        @usableFromInline var sample: Output?
+        @usableFromInline var hasUpstreamFinished = false
+        @usableFromInline var isFinished = false
 
-@frozen
-@usableFromInline
-struct SampleMachine<Value, Failure: Error>: Machine {
-    /// A value, or the trigger.
-    @usableFromInline typealias Input = Value?
-    @usableFromInline typealias Output = Value
-    @usableFromInline var newest: Value?
-    @usableFromInline var sample: Value?
-    @usableFromInline var hasUpstreamFinished = false
-    @usableFromInline var isFinished = false
+        @inlinable public init() {}
 
-    @inlinable init() {}
-
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        effects.request(.unlimited, from: 0)
-        effects.request(.unlimited, from: 1)
-    }
-
-    @inlinable
-    mutating func receive(_ input: Value?, from id: Int, _ effects: inout Effects<Self>) {
-        if id == 0 { newest = input } else { take(&effects) }
-    }
-
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        if id == 0 {
-            hasUpstreamFinished = true
-        } else {
-            isFinished = true
-            take(&effects)
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Output?, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start:
+                effects.request(.unlimited, from: 0)
+                effects.request(.unlimited, from: 1)
+            case .input(let value?, _): newest = value
+            case .finished(0): hasUpstreamFinished = true
+            case .input(nil, _), .finished:
+                // A trigger, or the end of the triggers, which takes the newest value as well.
+                if case .finished = event { isFinished = true } else { isFinished = hasUpstreamFinished }
+                if let value = newest.take() { sample = value }
+            default: break
+            }
+            if effects.hasDemand, let value = sample.take() { effects.emit(value) }
+            if isFinished, sample == nil { effects.complete(.finished) }
         }
-    }
-
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        flush(&effects)
-    }
-
-    @inlinable
-    mutating func take(_ effects: inout Effects<Self>) {
-        if hasUpstreamFinished { isFinished = true }
-        if let value = newest.take() { sample = value }
-        flush(&effects)
-    }
-
-    @inlinable
-    mutating func flush(_ effects: inout Effects<Self>) {
-        if effects.hasDemand, let value = sample.take() { effects.emit(value) }
-        if isFinished, sample == nil { effects.complete(.finished) }
     }
 }

@@ -15,7 +15,7 @@ extension Publisher where Output: Sendable {
     public func withLatestFrom<Other: Publisher>(
         _ other: Other
     ) -> Publishers.WithLatestFrom<Self, Other> where Other.Failure == Failure, Other.Output: Sendable {
-        Publishers.WithLatestFrom(upstream: self, other: other)
+        Publishers.Joined(upstream: self, other: other)
     }
 
     /// Gives what `transform` makes of each value of this publisher and the newest one of another.
@@ -66,75 +66,52 @@ extension Publisher where Output: Sendable {
 
 extension Publishers {
     /// The publisher behind `withLatestFrom(_:)`.
-    @frozen
-    public struct WithLatestFrom<Upstream: Publisher, Other: Publisher>: Publisher
-    where Upstream.Failure == Other.Failure, Upstream.Output: Sendable, Other.Output: Sendable {
-        public typealias Output = (Upstream.Output, Other.Output)
-        public typealias Failure = Upstream.Failure
+    public typealias WithLatestFrom<Upstream: Publisher, Other: Publisher> = Joined<
+        Pair<Upstream, Other>, Operators.WithLatestFrom<Upstream.Output, Other.Output, Upstream.Failure>
+    > where Upstream.Failure == Other.Failure, Upstream.Output: Sendable, Other.Output: Sendable
+}
 
-        public let upstream: Upstream
-        public let other: Other
-
-        @inlinable
-        public init(upstream: Upstream, other: Other) {
-            self.upstream = upstream
-            self.other = other
-        }
-
-        @inlinable public var _home: DeliveryHome? { other._home == nil ? nil : upstream._home }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = WithLatestFromMachine<Upstream.Output, Other.Output, Failure>()
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [upstream, other] in
-                $0.connect(other) { .second($0) }
-                $0.connect(upstream) { .first($0) }
-            }
-        }
+extension Publishers.Joined {
+    /// The other is subscribed to first, so that a value it has at once is there for upstream's first.
+    @inlinable
+    public init<A: Publisher, B: Publisher>(upstream: A, other: B)
+    where Group == Publishers.Pair<A, B>, M == Operators.WithLatestFrom<A.Output, B.Output, A.Failure> {
+        self.init(of: Group(upstream, other, beginWithSecond: true), M())
     }
 }
 
-extension Publishers.WithLatestFrom: MainActorPublisher where Upstream: MainActorPublisher, Other: MainActorPublisher {}
+extension Operators {
+    /// The machine behind `withLatestFrom(_:)`. Upstream is its first input.
+    @frozen
+    public struct WithLatestFrom<A: Sendable, B: Sendable, Failure: Error>: OperatorMachine {
+        public typealias Output = (A, B)
+        @usableFromInline var latest: B?
 
-@frozen
-@usableFromInline
-struct WithLatestFromMachine<A, B, Failure: Error>: Machine {
-    @usableFromInline typealias Input = Either<A, B>
-    @usableFromInline typealias Output = (A, B)
-    @usableFromInline var latest: B?
+        @inlinable public init() {}
 
-    @inlinable static var other: Int { 0 }
-    @inlinable static var upstream: Int { 1 }
-
-    @inlinable init() {}
-
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        effects.request(.unlimited, from: Self.other)
-        effects.request(effects.demand, from: Self.upstream)
-    }
-
-    @inlinable
-    mutating func receive(_ input: Input, from id: Int, _ effects: inout Effects<Self>) {
-        switch input {
-        case .second(let value): latest = value
-        case .first(let value):
-            guard effects.hasDemand else { return effects.refuse() }
-            if let latest {
-                effects.emit((value, latest))
-            } else {
-                effects.request(.max(1), from: Self.upstream)
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Either<A, B>, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start:
+                effects.request(.unlimited, from: 1)
+                effects.request(effects.demand, from: 0)
+            case .demand(let added): effects.request(added, from: 0)
+            case .input(.second(let value), _): latest = value
+            case .input(.first(let value), _): pair(value, &effects)
+            case .finished(let id): if id == 0 { effects.complete(.finished) }
+            default: break
             }
         }
-    }
 
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        if id == Self.upstream { effects.complete(.finished) }
-    }
-
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        effects.request(added, from: Self.upstream)
+        @inlinable
+        func pair(_ value: A, _ effects: inout Effects<Self>) {
+            if !effects.hasDemand {
+                effects.refuse()
+            } else if let latest {
+                effects.emit((value, latest))
+            } else {
+                effects.request(.max(1), from: 0)
+            }
+        }
     }
 }

@@ -15,7 +15,7 @@ extension Publisher where Output: Sendable {
     public func zip<Other: Publisher>(
         _ other: Other
     ) -> Publishers.Zip<Self, Other> where Other.Failure == Failure, Other.Output: Sendable {
-        Publishers.Zip(self, other)
+        Publishers.Joined(self, other)
     }
 
     /// Gives what `transform` makes of the values of this publisher and of another, in pairs.
@@ -31,12 +31,8 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func zip<B: Publisher, C: Publisher>(
         _ b: B, _ c: C
-    )
-        -> Publishers.Applied<
-            Publishers.Zip<Publishers.Zip<Self, B>, C>,
-            Publishers.Map<((Output, B.Output), C.Output), (Output, B.Output, C.Output), Failure>
-        > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
-    {
+    ) -> Publishers.Zip3<Self, B, C>
+    where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable {
         zip(b).zip(c).map { nest in (nest.0.0, nest.0.1, nest.1) }
     }
 
@@ -45,24 +41,16 @@ extension Publisher where Output: Sendable {
     public func zip<B: Publisher, C: Publisher, T>(
         _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
     )
-        -> Publishers.Applied<
-            Publishers.Zip<Publishers.Zip<Self, B>, C>, Publishers.Map<((Output, B.Output), C.Output), T, Failure>
-        > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
-    {
-        zip(b).zip(c).map { nest in transform(nest.0.0, nest.0.1, nest.1) }
+        -> Publishers.Applied<Publishers.Zip3<Self, B, C>, Publishers.Map<(Output, B.Output, C.Output), T, Failure>>
+    where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable {
+        zip(b, c).map { all in transform(all.0, all.1, all.2) }
     }
 
     /// Gives the values of this publisher and of three others, in fours.
     @inlinable
     public func zip<B: Publisher, C: Publisher, D: Publisher>(
         _ b: B, _ c: C, _ d: D
-    )
-        -> Publishers.Applied<
-            Publishers.Zip<Publishers.Zip<Self, B>, Publishers.Zip<C, D>>,
-            Publishers.Map<
-                ((Output, B.Output), (C.Output, D.Output)), (Output, B.Output, C.Output, D.Output), Failure
-            >
-        >
+    ) -> Publishers.Zip4<Self, B, C, D>
     where
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
@@ -77,16 +65,13 @@ extension Publisher where Output: Sendable {
         _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
     )
         -> Publishers.Applied<
-            Publishers.Zip<Publishers.Zip<Self, B>, Publishers.Zip<C, D>>,
-            Publishers.Map<((Output, B.Output), (C.Output, D.Output)), T, Failure>
+            Publishers.Zip4<Self, B, C, D>, Publishers.Map<(Output, B.Output, C.Output, D.Output), T, Failure>
         >
     where
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
         B.Output: Sendable, C.Output: Sendable, D.Output: Sendable
     {
-        zip(b).zip(c.zip(d)).map { nest in
-            transform(nest.0.0, nest.0.1, nest.1.0, nest.1.1)
-        }
+        zip(b, c, d).map { all in transform(all.0, all.1, all.2, all.3) }
     }
 }
 
@@ -94,63 +79,58 @@ extension Collection where Self: Sendable, Element: Publisher, Element.Output: S
     /// A publisher of the values of all these publishers in rows: all the first ones, all the second ones. Of none it
     /// finishes at once.
     @inlinable
-    public func zip() -> Publishers.ZipMany<Element> { Publishers.ZipMany(Array(self)) }
+    public func zip() -> Publishers.ZipMany<Element> { Publishers.Joined(Array(self)) }
 }
 
 extension Publishers {
     /// The publisher behind `zip(_:)`.
-    @frozen
-    public struct Zip<A: Publisher, B: Publisher>: Publisher
-    where A.Failure == B.Failure, A.Output: Sendable, B.Output: Sendable {
-        public typealias Output = (A.Output, B.Output)
-        public typealias Failure = A.Failure
+    public typealias Zip<A: Publisher, B: Publisher> = Joined<
+        Pair<A, B>, Operators.Zip<Operators.ZipPairs<A.Output, B.Output>, A.Failure>
+    > where A.Failure == B.Failure, A.Output: Sendable, B.Output: Sendable
 
-        public let a: A
-        public let b: B
+    /// The publisher behind `zip` with two others.
+    public typealias Zip3<A: Publisher, B: Publisher, C: Publisher> = Applied<
+        Joined<
+            Pair<Joined<Pair<A, B>, Operators.Zip<Operators.ZipPairs<A.Output, B.Output>, A.Failure>>, C>,
+            Operators.Zip<Operators.ZipPairs<(A.Output, B.Output), C.Output>, A.Failure>
+        >,
+        Map<((A.Output, B.Output), C.Output), (A.Output, B.Output, C.Output), A.Failure>
+    >
+    where
+        A.Failure == B.Failure, C.Failure == A.Failure, A.Output: Sendable, B.Output: Sendable, C.Output: Sendable
 
-        @inlinable
-        public init(_ a: A, _ b: B) {
-            self.a = a
-            self.b = b
-        }
-
-        @inlinable public var _home: DeliveryHome? { b._home == nil ? nil : a._home }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = ZipMachine(ZipPairs<A.Output, B.Output>(), Failure.self, count: 2)
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [a, b] in
-                $0.connect(a) { .first($0) }
-                $0.connect(b) { .second($0) }
-            }
-        }
-    }
+    /// The publisher behind `zip` with three others.
+    public typealias Zip4<A: Publisher, B: Publisher, C: Publisher, D: Publisher> = Applied<
+        Joined<
+            Pair<
+                Joined<Pair<A, B>, Operators.Zip<Operators.ZipPairs<A.Output, B.Output>, A.Failure>>,
+                Joined<Pair<C, D>, Operators.Zip<Operators.ZipPairs<C.Output, D.Output>, A.Failure>>
+            >, Operators.Zip<Operators.ZipPairs<(A.Output, B.Output), (C.Output, D.Output)>, A.Failure>
+        >,
+        Map<((A.Output, B.Output), (C.Output, D.Output)), (A.Output, B.Output, C.Output, D.Output), A.Failure>
+    >
+    where
+        A.Failure == B.Failure, C.Failure == A.Failure, D.Failure == A.Failure, A.Output: Sendable, B.Output: Sendable,
+        C.Output: Sendable, D.Output: Sendable
 
     /// The publisher of the values of any number of publishers of one type, in rows.
-    @frozen
-    public struct ZipMany<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
-        public typealias Output = [Upstream.Output]
-        public typealias Failure = Upstream.Failure
-
-        public let publishers: [Upstream]
-
-        @inlinable
-        public init(_ publishers: [Upstream]) {
-            self.publishers = publishers
-        }
-
-        @inlinable public var _home: DeliveryHome? { publishers.commonHome }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let rows = ZipLists<Upstream.Output>(count: publishers.count)
-            let machine = ZipMachine(rows, Failure.self, count: publishers.count)
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [publishers] junction in
-                for publisher in publishers { junction.connect(publisher) { $0 } }
-            }
-        }
-    }
+    public typealias ZipMany<Upstream: Publisher> = Joined<
+        Many<Upstream>, Operators.Zip<Operators.ZipLists<Upstream.Output>, Upstream.Failure>
+    > where Upstream.Output: Sendable
 }
 
-extension Publishers.Zip: MainActorPublisher where A: MainActorPublisher, B: MainActorPublisher {}
-extension Publishers.ZipMany: MainActorPublisher where Upstream: MainActorPublisher {}
+extension Publishers.Joined {
+    @inlinable
+    public init<A: Publisher, B: Publisher>(_ a: A, _ b: B)
+    where
+        Group == Publishers.Pair<A, B>, M == Operators.Zip<Operators.ZipPairs<A.Output, B.Output>, A.Failure>
+    {
+        self.init(of: Group(a, b), M(Operators.ZipPairs(), count: 2))
+    }
+
+    @inlinable
+    public init<P: Publisher>(_ publishers: [P])
+    where Group == Publishers.Many<P>, M == Operators.Zip<Operators.ZipLists<P.Output>, P.Failure> {
+        self.init(of: Group(publishers), M(Operators.ZipLists(count: publishers.count), count: publishers.count))
+    }
+}

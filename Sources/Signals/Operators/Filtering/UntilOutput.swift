@@ -14,7 +14,9 @@ extension Publisher where Output: Sendable {
     public func prefix<Other: Publisher>(
         untilOutputFrom other: Other
     ) -> Publishers.PrefixUntilOutput<Self, Other> {
-        Publishers.PrefixUntilOutput(upstream: self, other: other)
+        Publishers.Joined(
+            Publishers.Signalled(self, by: other.apply(Operators.FailureAsFinish()), beginWithSignal: true),
+            Operators.PrefixUntilOutput())
     }
 
     /// Leaves out the values of this publisher until another gives one.
@@ -25,140 +27,89 @@ extension Publisher where Output: Sendable {
     /// drop   --------3--4--|
     /// ```
     ///
-    /// The other is subscribed to first. Where it finishes without a value, nothing ever comes but the ending of this
-    /// publisher; where it fails before it has given one, the stream fails with that.
+    /// The other is subscribed to first. Where it finishes without a value, no value can ever come, so the stream finishes
+    /// and this publisher is cancelled; where it fails before it has given one, the stream fails with that.
     ///
     /// - Demand: One for one. The other is asked for one value.
     @inlinable
     public func drop<Other: Publisher>(
         untilOutputFrom other: Other
     ) -> Publishers.DropUntilOutput<Self, Other> where Other.Failure == Failure {
-        Publishers.DropUntilOutput(upstream: self, other: other)
+        Publishers.Joined(
+            Publishers.Signalled(self, by: other, beginWithSignal: true), Operators.DropUntilOutput())
     }
 }
 
 extension Publishers {
     /// The publisher behind `prefix(untilOutputFrom:)`.
-    @frozen
-    public struct PrefixUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher where Upstream.Output: Sendable {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        public let upstream: Upstream
-        public let other: Other
-
-        @inlinable
-        public init(upstream: Upstream, other: Other) {
-            self.upstream = upstream
-            self.other = other
-        }
-
-        @inlinable public var _home: DeliveryHome? { other._home == nil ? nil : upstream._home }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = UntilOutputMachine<Output, Failure>(isOpen: true)
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [upstream, other] in
-                $0.connect(other.apply(FailureAsFinish())) { _ in nil }
-                $0.connect(upstream) { $0 }
-            }
-        }
-    }
+    public typealias PrefixUntilOutput<Upstream: Publisher, Other: Publisher> = Joined<
+        Signalled<Upstream, Applied<Other, Operators.FailureAsFinish<Other.Output, Other.Failure, Upstream.Failure>>>,
+        Operators.PrefixUntilOutput<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
 
     /// The publisher behind `drop(untilOutputFrom:)`.
+    public typealias DropUntilOutput<Upstream: Publisher, Other: Publisher> = Joined<
+        Signalled<Upstream, Other>, Operators.DropUntilOutput<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable, Upstream.Failure == Other.Failure
+}
+
+extension Operators {
+    /// The machine behind `prefix(untilOutputFrom:)`.
     @frozen
-    public struct DropUntilOutput<Upstream: Publisher, Other: Publisher>: Publisher
-    where Upstream.Output: Sendable, Upstream.Failure == Other.Failure {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        public let upstream: Upstream
-        public let other: Other
+    public struct PrefixUntilOutput<Output: Sendable, Failure: Error>: OperatorMachine {
+        @inlinable public init() {}
 
         @inlinable
-        public init(upstream: Upstream, other: Other) {
-            self.upstream = upstream
-            self.other = other
-        }
-
-        @inlinable public var _home: DeliveryHome? { other._home == nil ? nil : upstream._home }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = UntilOutputMachine<Output, Failure>(isOpen: false)
-            Junction(machine, home: _home, name: Self.self, downstream: subscriber).start { [upstream, other] in
-                $0.connect(other) { _ in nil }
-                $0.connect(upstream) { $0 }
+        public mutating func handle(_ event: MachineEvent<Output?, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start:
+                effects.request(.max(1), from: 1)
+                effects.request(effects.demand, from: 0)
+            case .demand(let added): effects.request(added, from: 0)
+            case .input(let value?, _): if effects.hasDemand { effects.emit(value) } else { effects.refuse() }
+            case .input(nil, _), .finished(0): effects.complete(.finished)
+            default: break
             }
         }
     }
-}
 
-extension Publishers.PrefixUntilOutput: MainActorPublisher
-where Upstream: MainActorPublisher, Other: MainActorPublisher {}
-extension Publishers.DropUntilOutput: MainActorPublisher
-where Upstream: MainActorPublisher, Other: MainActorPublisher {}
+    /// The machine behind `drop(untilOutputFrom:)`.
+    @frozen
+    public struct DropUntilOutput<Output: Sendable, Failure: Error>: OperatorMachine {
+        @usableFromInline var isOpen = false
 
-/// Finishes where upstream fails.
-@usableFromInline
-struct FailureAsFinish<Value, InputFailure: Error, Failure: Error>: Operator {
-    @inlinable init() {}
+        @inlinable public init() {}
 
-    @inlinable
-    func next(_ input: Value, _ state: inout Void) throws(Failure) -> Step<Value> { .emit(input) }
-
-    @usableFromInline
-    func complete(
-        _ completion: Subscribers.Completion<InputFailure>, _ state: inout Void
-    ) -> Ending<Value, Failure> { .finish }
-}
-
-/// `prefix(untilOutputFrom:)` begins with an open gate and ends at the other's word; `drop(untilOutputFrom:)` begins with
-/// a shut one and opens it.
-@frozen
-@usableFromInline
-struct UntilOutputMachine<Value, Failure: Error>: Machine {
-    /// A value, or the other's word.
-    @usableFromInline typealias Input = Value?
-    @usableFromInline typealias Output = Value
-    @usableFromInline var isOpen: Bool
-
-    @inlinable static var other: Int { 0 }
-    @inlinable static var upstream: Int { 1 }
-
-    @inlinable
-    init(isOpen: Bool) {
-        self.isOpen = isOpen
-    }
-
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        effects.request(.max(1), from: Self.other)
-        effects.request(effects.demand, from: Self.upstream)
-    }
-
-    @inlinable
-    mutating func receive(_ input: Value?, from id: Int, _ effects: inout Effects<Self>) {
-        if id == Self.other {
-            if isOpen { return effects.complete(.finished) }
-            isOpen = true
-            effects.cancel(Self.other)
-        } else if !isOpen {
-            effects.request(.max(1), from: Self.upstream)
-        } else if effects.hasDemand, let input {
-            effects.emit(input)
-        } else {
-            effects.refuse()
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Output?, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start:
+                effects.request(.max(1), from: 1)
+                effects.request(effects.demand, from: 0)
+            case .demand(let added): effects.request(added, from: 0)
+            case .input(nil, let signal):
+                isOpen = true
+                effects.cancel(signal)
+            case .input(let value?, _):
+                if !isOpen { return effects.request(.max(1), from: 0) }
+                if effects.hasDemand { effects.emit(value) } else { effects.refuse() }
+            case .finished: effects.complete(.finished)
+            default: break
+            }
         }
     }
 
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        if id == Self.upstream { effects.complete(.finished) }
-    }
+    /// Finishes where upstream fails.
+    @frozen
+    public struct FailureAsFinish<Value, InputFailure: Error, Failure: Error>: Operator {
+        @inlinable public init() {}
 
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        effects.request(added, from: Self.upstream)
+        @inlinable
+        public func next(_ input: Value, _ state: inout Void) throws(Failure) -> Step<Value> { .emit(input) }
+
+        @inlinable
+        public func complete(
+            _ completion: Subscribers.Completion<InputFailure>, _ state: inout Void
+        ) -> Ending<Value, Failure> { .finish }
     }
 }

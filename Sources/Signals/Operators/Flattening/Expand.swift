@@ -18,7 +18,7 @@ extension Publisher where Output: Sendable {
     public func expand<P: Publisher<Output, Failure>>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.Expand<P, Self> {
-        Publishers.Expand<P, Self>(upstream: self, transform: transform)
+        expanded(by: transform)
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
@@ -29,105 +29,82 @@ extension Publisher where Output: Sendable {
     public func expand<P: Publisher<Output, Failure>>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> P
     ) -> Publishers.Expand<P, Self> {
-        Publishers.Expand(upstream: self, transform: transform)
+        expanded(by: transform)
+    }
+}
+
+extension Publisher where Output: Sendable {
+    /// The publisher of a value is made on the thread that the value comes on, before the mailbox.
+    @inlinable
+    func expanded<P: Publisher<Output, Failure>>(
+        by transform: @escaping @Sendable (Output) throws(Failure) -> P
+    ) -> Publishers.Expand<P, Self> {
+        let lift: @Sendable (Output) throws(Failure) -> (Output, P) = { (value) throws(Failure) in
+            (value, try transform(value))
+        }
+        return Publishers.Flattened(self, Operators.Expand(), outer: lift, inner: lift)
     }
 }
 
 extension Publishers {
     /// The publisher behind `expand(_:)`.
-    @frozen
-    public struct Expand<Inner: Publisher, Upstream: Publisher>: Publisher
-    where Inner.Output == Upstream.Output, Inner.Failure == Upstream.Failure, Inner.Output: Sendable {
-        public typealias Output = Inner.Output
-        public typealias Failure = Inner.Failure
-
-        public let upstream: Upstream
-        @usableFromInline let transform: @Sendable (Output) throws(Failure) -> Inner
-
-        @inlinable
-        init(upstream: Upstream, transform: @escaping @Sendable (Output) throws(Failure) -> Inner) {
-            self.upstream = upstream
-            self.transform = transform
-        }
-
-        @inlinable public var _home: DeliveryHome? { upstream.home(with: Inner.self) }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let lift: @Sendable (Output) throws(Failure) -> (Output, Inner) = { [transform] (value) throws(Failure) in
-                (value, try transform(value))
-            }
-            Junction(ExpandMachine<Inner>(), home: _home, name: Self.self, downstream: subscriber) { inner, port in
-                port.connect(inner, throwing: lift)
-            }.start { [upstream] in
-                $0.nextPort().connect(upstream, throwing: lift)
-            }
-        }
-    }
+    public typealias Expand<Inner: Publisher, Upstream: Publisher> = Flattened<
+        Inner, Upstream, Operators.Expand<Inner>
+    > where Inner.Output == Upstream.Output, Inner.Failure == Upstream.Failure, Inner.Output: Sendable
 }
 
-extension Publishers.Expand: MainActorPublisher where Upstream: MainActorPublisher, Inner: MainActorPublisher {}
+extension Operators {
+    /// The machine behind `expand(_:)`. It is told a value and the publisher that was made of it.
+    @frozen
+    public struct Expand<Inner: Publisher>: OperatorMachine where Inner.Output: Sendable {
+        public typealias Input = (Inner.Output, Inner)
+        public typealias Output = Inner.Output
+        public typealias Source = Inner
+        @usableFromInline var open = 1
+        /// The last of those that are asked for one value at a time.
+        @usableFromInline var lastCounted = -1
+        @usableFromInline var waiting = Queue<(input: Input, id: Int)>()
 
-@frozen
-@usableFromInline
-struct ExpandMachine<Inner: Publisher>: Machine {
-    /// A value, and the publisher that was made of it.
-    @usableFromInline typealias Input = (Inner.Output, Inner)
-    @usableFromInline typealias Output = Inner.Output
-    @usableFromInline typealias Failure = Inner.Failure
-    @usableFromInline typealias Source = Inner
-    @usableFromInline var open = 1
-    /// The last of those that are asked for one value at a time.
-    @usableFromInline var lastCounted = -1
-    @usableFromInline var waiting = Queue<(Input, Int)>()
+        @inlinable public static var takesFailures: Bool { true }
 
-    @inlinable init() {}
+        @inlinable public init() {}
 
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        begin(0, &effects)
-    }
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Input, Inner.Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start: begin(0, &effects)
+            case .input(let input, let id):
+                if effects.hasDemand { give(input, from: id, &effects) } else { waiting.append((input, id)) }
+            case .demand:
+                while effects.hasDemand, let (input, id) = waiting.popFirst() { give(input, from: id, &effects) }
+                finishIfDone(&effects)
+            case .finished:
+                open -= 1
+                finishIfDone(&effects)
+            // What has been given at once by those that were made of earlier values goes before it.
+            case .failed(let error, _): effects.completeLater(.failure(error))
+            case .timer, .echo, .delivered: break
+            }
+        }
 
-    @inlinable
-    mutating func receive(_ input: Input, from id: Int, _ effects: inout Effects<Self>) {
-        if effects.hasDemand { give(input, from: id, &effects) } else { waiting.append((input, id)) }
-    }
+        @inlinable
+        mutating func give(_ input: Input, from id: Int, _ effects: inout Effects<Self>) {
+            effects.emit(input.0)
+            open += 1
+            begin(effects.attach(input.1), &effects)
+            if id <= lastCounted { effects.request(.max(1), from: id) }
+        }
 
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        open -= 1
-        finishIfDone(&effects)
-    }
+        @inlinable
+        mutating func begin(_ id: Int, _ effects: inout Effects<Self>) {
+            if effects.demand == .unlimited { return effects.request(.unlimited, from: id) }
+            effects.request(.max(1), from: id)
+            lastCounted = id
+        }
 
-    @inlinable
-    mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
-        // What has been given at once by those that were made of earlier values goes before it.
-        effects.completeLater(.failure(error))
-    }
-
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        while effects.hasDemand, let (input, id) = waiting.popFirst() { give(input, from: id, &effects) }
-        finishIfDone(&effects)
-    }
-
-    @inlinable
-    mutating func give(_ input: Input, from id: Int, _ effects: inout Effects<Self>) {
-        effects.emit(input.0)
-        open += 1
-        begin(effects.attach(input.1), &effects)
-        if id <= lastCounted { effects.request(.max(1), from: id) }
-    }
-
-    @inlinable
-    mutating func begin(_ id: Int, _ effects: inout Effects<Self>) {
-        if effects.demand == .unlimited { return effects.request(.unlimited, from: id) }
-        effects.request(.max(1), from: id)
-        lastCounted = id
-    }
-
-    @inlinable
-    func finishIfDone(_ effects: inout Effects<Self>) {
-        if open == 0, waiting.isEmpty { effects.complete(.finished) }
+        @inlinable
+        func finishIfDone(_ effects: inout Effects<Self>) {
+            if open == 0, waiting.isEmpty { effects.complete(.finished) }
+        }
     }
 }

@@ -18,7 +18,7 @@ extension Publisher {
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure, P.Output: Sendable {
-        Publishers.FlatMap<P, Self>(upstream: self, maxPublishers: maxPublishers, transform: transform)
+        Publishers.FlatMap<P, Self>(self, Operators.FlatMap(limit: maxPublishers), transform: transform)
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
@@ -30,7 +30,7 @@ extension Publisher {
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) throws(Failure) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure, P.Output: Sendable {
-        Publishers.FlatMap(upstream: self, maxPublishers: maxPublishers, transform: transform)
+        Publishers.FlatMap<P, Self>(self, Operators.FlatMap(limit: maxPublishers), transform: transform)
     }
 }
 
@@ -59,126 +59,84 @@ extension Publisher {
 
 extension Publishers {
     /// The publisher behind `flatMap(maxPublishers:_:)`.
-    @frozen
-    public struct FlatMap<Inner: Publisher, Upstream: Publisher>: Publisher
-    where Inner.Failure == Upstream.Failure, Inner.Output: Sendable {
-        public typealias Output = Inner.Output
-        public typealias Failure = Inner.Failure
-
-        public let upstream: Upstream
-        public let maxPublishers: Subscribers.Demand
-        @usableFromInline let transform: @Sendable (Upstream.Output) throws(Failure) -> Inner
-
-        @inlinable
-        init(
-            upstream: Upstream, maxPublishers: Subscribers.Demand,
-            transform: @escaping @Sendable (Upstream.Output) throws(Failure) -> Inner
-        ) {
-            precondition(maxPublishers > .none, "flatMap(maxPublishers:) takes one or more")
-            self.upstream = upstream
-            self.maxPublishers = maxPublishers
-            self.transform = transform
-        }
-
-        @inlinable public var _home: DeliveryHome? { upstream.home(with: Inner.self) }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let junction = Junction(
-                FlatMapMachine<Inner>(limit: maxPublishers), home: _home, name: Self.self, downstream: subscriber
-            ) { inner, port in
-                port.connect(inner) { .value($0) }
-            }
-            junction.start { [upstream, transform] in
-                $0.nextPort().connect(upstream, throwing: { (value) throws(Failure) in .inner(try transform(value)) })
-            }
-        }
-    }
+    public typealias FlatMap<NewPublisher: Publisher, Upstream: Publisher> = Flattened<
+        NewPublisher, Upstream, Operators.FlatMap<NewPublisher>
+    > where NewPublisher.Failure == Upstream.Failure, NewPublisher.Output: Sendable
 }
 
-extension Publishers.FlatMap: MainActorPublisher where Upstream: MainActorPublisher, Inner: MainActorPublisher {}
+extension Operators {
+    /// The machine behind `flatMap(maxPublishers:_:)`.
+    @frozen
+    public struct FlatMap<Inner: Publisher>: OperatorMachine where Inner.Output: Sendable {
+        public typealias Output = Inner.Output
+        public typealias Source = Inner
+        @usableFromInline let limit: Subscribers.Demand
+        @usableFromInline var isOuterOpen = true
+        @usableFromInline var live = 0
+        /// The last of the inner publishers that are asked for one value at a time.
+        @usableFromInline var lastCounted = 0
+        @usableFromInline var waiting = Queue<(value: Inner.Output, id: Int)>()
 
-@frozen
-@usableFromInline
-struct FlatMapMachine<Inner: Publisher>: Machine {
-    @usableFromInline typealias Input = InnerInput<Inner>
-    @usableFromInline typealias Output = Inner.Output
-    @usableFromInline typealias Failure = Inner.Failure
-    @usableFromInline typealias Source = Inner
-    @usableFromInline let limit: Subscribers.Demand
-    @usableFromInline var isOuterOpen = true
-    @usableFromInline var live = 0
-    /// The last of the inner publishers that are asked for one value at a time.
-    @usableFromInline var lastCounted = 0
-    @usableFromInline var waiting = Queue<(Inner.Output, Int)>()
+        @inlinable public static var takesFailures: Bool { true }
 
-    @inlinable
-    init(limit: Subscribers.Demand) {
-        self.limit = limit
-    }
+        @inlinable
+        public init(limit: Subscribers.Demand = .unlimited) {
+            precondition(limit > .none, "flatMap(maxPublishers:) takes one or more")
+            self.limit = limit
+        }
 
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        effects.request(limit, from: 0)
-    }
+        @inlinable
+        public mutating func handle(
+            _ event: MachineEvent<InnerInput<Inner>, Inner.Failure>, _ effects: inout Effects<Self>
+        ) {
+            switch event {
+            case .start: effects.request(limit, from: 0)
+            case .input(.inner(let inner), _): begin(inner, &effects)
+            case .input(.value(let value), let id):
+                if effects.hasDemand { emit(value, id, &effects) } else { waiting.append((value, id)) }
+            case .demand: flush(&effects)
+            case .finished(0):
+                isOuterOpen = false
+                finishIfDone(&effects)
+            case .finished:
+                live -= 1
+                if limit != .unlimited { effects.request(.max(1), from: 0) }
+                finishIfDone(&effects)
+            // What has been given at once by inner publishers that came before it goes before a failure of the outer one.
+            case .failed(let error, 0): effects.completeLater(.failure(error))
+            case .failed(let error, _): effects.complete(.failure(error))
+            case .timer, .echo, .delivered: break
+            }
+        }
 
-    @inlinable
-    mutating func receive(_ input: Input, from id: Int, _ effects: inout Effects<Self>) {
-        switch input {
-        case .inner(let inner):
+        @inlinable
+        mutating func begin(_ inner: Inner, _ effects: inout Effects<Self>) {
             live += 1
             let id = effects.attach(inner)
             if effects.demand != .unlimited { lastCounted = id }
             effects.request(effects.demand == .unlimited ? .unlimited : .max(1), from: id)
-        case .value(let value):
-            if effects.hasDemand { emit(value, id, &effects) } else { waiting.append((value, id)) }
+        }
+
+        @inlinable
+        mutating func flush(_ effects: inout Effects<Self>) {
+            if lastCounted > 0, effects.demand == .unlimited {
+                // Those that have ended meanwhile are asked in vain, once.
+                for id in 1...lastCounted { effects.request(.unlimited, from: id) }
+                lastCounted = 0
+            }
+            while effects.hasDemand, let (value, id) = waiting.popFirst() { emit(value, id, &effects) }
+            finishIfDone(&effects)
+        }
+
+        @inlinable
+        func emit(_ value: Inner.Output, _ id: Int, _ effects: inout Effects<Self>) {
+            effects.emit(value)
+            if id <= lastCounted { effects.request(.max(1), from: id) }
+        }
+
+        @inlinable
+        func finishIfDone(_ effects: inout Effects<Self>) {
+            if !isOuterOpen, live == 0, waiting.isEmpty { effects.complete(.finished) }
         }
     }
-
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        if id == 0 {
-            isOuterOpen = false
-        } else {
-            live -= 1
-            if limit != .unlimited { effects.request(.max(1), from: 0) }
-        }
-        finishIfDone(&effects)
-    }
-
-    @inlinable
-    mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
-        // What has been given at once by those that came before it goes before a failure of the outer publisher.
-        if id > 0 { effects.complete(.failure(error)) } else { effects.completeLater(.failure(error)) }
-    }
-
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        if lastCounted > 0, effects.demand == .unlimited {
-            // Those that have ended meanwhile are asked in vain, once.
-            for id in 1...lastCounted { effects.request(.unlimited, from: id) }
-            lastCounted = 0
-        }
-        while effects.hasDemand, let (value, id) = waiting.popFirst() { emit(value, id, &effects) }
-        finishIfDone(&effects)
-    }
-
-    @inlinable
-    func emit(_ value: Inner.Output, _ id: Int, _ effects: inout Effects<Self>) {
-        effects.emit(value)
-        if id <= lastCounted { effects.request(.max(1), from: id) }
-    }
-
-    @inlinable
-    func finishIfDone(_ effects: inout Effects<Self>) {
-        if !isOuterOpen, live == 0, waiting.isEmpty { effects.complete(.finished) }
-    }
-}
-
-/// What a machine of publishers of publishers is told: a new one, or a value of one.
-@frozen
-@usableFromInline
-enum InnerInput<Inner: Publisher> {
-    case inner(Inner)
-    case value(Inner.Output)
 }

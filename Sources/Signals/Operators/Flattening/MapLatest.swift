@@ -22,7 +22,9 @@ extension Publisher where Output: Sendable {
     public func mapLatest<T: Sendable>(
         on taskExecutor: (any TaskExecutor)? = nil, _ transform: @escaping @Sendable (Output) async -> T
     ) -> Publishers.MapLatest<Self, T> {
-        Publishers.MapLatest<Self, T>(upstream: self, taskExecutor: taskExecutor, transform: transform)
+        Publishers.MapLatest<Self, T>(self, Operators.SwitchToLatest()) { value in
+            Publishers.AsyncResult(taskExecutor: taskExecutor) { () async throws(Failure) in await transform(value) }
+        }
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
@@ -33,7 +35,10 @@ extension Publisher where Output: Sendable {
         on taskExecutor: (any TaskExecutor)? = nil,
         _ transform: @escaping @Sendable (Output) async throws(Failure) -> T
     ) -> Publishers.MapLatest<Self, T> {
-        Publishers.MapLatest(upstream: self, taskExecutor: taskExecutor, transform: transform)
+        Publishers.MapLatest<Self, T>(self, Operators.SwitchToLatest()) { value in
+            Publishers.AsyncResult(taskExecutor: taskExecutor) { () async throws(Failure) in try await transform(value)
+            }
+        }
     }
 }
 
@@ -114,18 +119,7 @@ extension MainActorPublisher where Output: Sendable {
 
 extension Publishers {
     /// The publisher behind `mapLatest(on:_:)`.
-    public struct MapLatest<Upstream: Publisher, Output: Sendable>: Publisher where Upstream.Output: Sendable {
-        public typealias Failure = Upstream.Failure
-
-        public let upstream: Upstream
-        let taskExecutor: (any TaskExecutor)?
-        let transform: @Sendable (Upstream.Output) async throws(Failure) -> Output
-
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            upstream.map { [taskExecutor, transform] input in
-                AsyncResult(taskExecutor: taskExecutor) { () async throws(Failure) in try await transform(input) }
-            }
-            .switchToLatest().receive(subscriber: subscriber)
-        }
-    }
+    public typealias MapLatest<Upstream: Publisher, Output: Sendable> = FlatMapLatest<
+        AsyncResult<Output, Upstream.Failure>, Upstream
+    > where Upstream.Output: Sendable
 }

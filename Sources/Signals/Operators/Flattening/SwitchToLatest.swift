@@ -14,7 +14,7 @@ extension Publisher where Output: Publisher, Output.Failure == Failure, Output.O
     /// - Demand: Asks upstream for everything. What one publisher leaves open is asked of the next.
     @inlinable
     public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
-        Publishers.SwitchToLatest(upstream: self)
+        Publishers.SwitchToLatest<Output, Self>(self, Operators.SwitchToLatest()) { $0 }
     }
 }
 
@@ -47,9 +47,9 @@ extension Publisher {
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.SwitchToLatest<P, Publishers.Applied<Self, Publishers.Map<Output, P, Failure>>>
+    ) -> Publishers.FlatMapLatest<P, Self>
     where P.Failure == Failure, P.Output: Sendable {
-        map(transform).switchToLatest()
+        Publishers.FlatMapLatest<P, Self>(self, Operators.SwitchToLatest(), transform: transform)
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
@@ -59,9 +59,9 @@ extension Publisher {
     @_disfavoredOverload
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> P
-    ) -> Publishers.SwitchToLatest<P, Publishers.Applied<Self, Publishers.Map<Output, P, Failure>>>
+    ) -> Publishers.FlatMapLatest<P, Self>
     where P.Failure == Failure, P.Output: Sendable {
-        map(transform).switchToLatest()
+        Publishers.FlatMapLatest<P, Self>(self, Operators.SwitchToLatest(), transform: transform)
     }
 }
 
@@ -70,127 +70,95 @@ extension Publisher where Failure == Never {
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    )
-        -> Publishers.SwitchToLatest<
-            P,
-            Publishers.Applied<
-                Publishers.Applied<Self, Publishers.Map<Output, P, Never>>, Publishers.MapError<P, Never, P.Failure>
-            >
-        >
+    ) -> Publishers.FlatMapLatest<P, Publishers.Applied<Self, Publishers.MapError<Output, Never, P.Failure>>>
     where P.Output: Sendable {
-        map(transform).setFailureType(to: P.Failure.self).switchToLatest()
+        setFailureType(to: P.Failure.self).flatMapLatest(transform)
     }
 }
 
 extension Publishers {
-    /// The publisher behind `switchToLatest()` and `flatMapLatest(_:)`.
-    @frozen
-    public struct SwitchToLatest<Inner: Publisher, Upstream: Publisher>: Publisher
-    where Upstream.Output == Inner, Inner.Failure == Upstream.Failure, Inner.Output: Sendable {
-        public typealias Output = Inner.Output
-        public typealias Failure = Inner.Failure
+    /// The publisher behind `switchToLatest()`.
+    public typealias SwitchToLatest<P: Publisher, Upstream: Publisher> = Flattened<
+        P, Upstream, Operators.SwitchToLatest<P>
+    > where Upstream.Output == P, P.Failure == Upstream.Failure, P.Output: Sendable
 
-        public let upstream: Upstream
-
-        @inlinable
-        public init(upstream: Upstream) {
-            self.upstream = upstream
-        }
-
-        @inlinable public var _home: DeliveryHome? { upstream.home(with: Inner.self) }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let junction = Junction(
-                SwitchToLatestMachine<Inner>(), home: _home, name: Self.self, downstream: subscriber
-            ) { inner, port in
-                port.connect(inner) { .value($0) }
-            }
-            junction.start { [upstream] in
-                $0.connect(upstream) { .inner($0) }
-            }
-        }
-    }
+    /// The publisher behind `flatMapLatest(_:)`.
+    public typealias FlatMapLatest<NewPublisher: Publisher, Upstream: Publisher> = Flattened<
+        NewPublisher, Upstream, Operators.SwitchToLatest<NewPublisher>
+    > where NewPublisher.Failure == Upstream.Failure, NewPublisher.Output: Sendable
 }
 
-extension Publishers.SwitchToLatest: MainActorPublisher
-where Upstream: MainActorPublisher, Inner: MainActorPublisher {}
+extension Operators {
+    /// The machine behind `switchToLatest()`, `flatMapLatest(_:)` and `mapLatest(on:_:)`.
+    ///
+    /// An upstream that gives several publishers at once has them all in the mailbox before the first is subscribed to. So
+    /// each waits for the echo that its predecessor sent behind what it gave when it was subscribed to:
+    ///
+    /// ```
+    /// told      inner a     inner b   1 (of a)   echo          2 (of b)   echo
+    /// done      attach a    –         emit 1     cancel a      emit 2     –
+    ///           echo                             attach b, echo
+    /// ```
+    @frozen
+    public struct SwitchToLatest<Inner: Publisher>: OperatorMachine where Inner.Output: Sendable {
+        public typealias Output = Inner.Output
+        public typealias Source = Inner
+        @usableFromInline var isOuterOpen = true
+        @usableFromInline var current: Int?
+        /// Whether what the current one gives at once has not all been told yet.
+        @usableFromInline var isSettling = false
+        @usableFromInline var next = Queue<Inner>()
+        /// A failure of the outer publisher, which comes behind all those.
+        @usableFromInline var failure: Inner.Failure?
 
-/// `switchToLatest`. An upstream that gives several publishers at once has them all in the mailbox before the first is
-/// subscribed to. So each waits for the echo that its predecessor sent behind what it gave when it was subscribed to.
-@frozen
-@usableFromInline
-struct SwitchToLatestMachine<Inner: Publisher>: Machine {
-    @usableFromInline typealias Input = InnerInput<Inner>
-    @usableFromInline typealias Output = Inner.Output
-    @usableFromInline typealias Failure = Inner.Failure
-    @usableFromInline typealias Source = Inner
-    @usableFromInline var isOuterOpen = true
-    @usableFromInline var current: Int?
-    @usableFromInline var isSettling = false
-    @usableFromInline var next = Queue<Inner>()
-    /// A failure of the outer publisher, which comes behind all those.
-    @usableFromInline var failure: Failure?
+        @inlinable public static var takesFailures: Bool { true }
 
-    @inlinable init() {}
+        @inlinable public init() {}
 
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        effects.request(.unlimited, from: 0)
-    }
-
-    @inlinable
-    mutating func receive(_ input: Input, from id: Int, _ effects: inout Effects<Self>) {
-        switch input {
-        case .inner(let inner):
-            if isSettling { next.append(inner) } else { turn(to: inner, &effects) }
-        case .value(let value):
-            // What the one before has sent meanwhile may still be in the mailbox.
-            guard id == current else { return }
-            if effects.hasDemand { effects.emit(value) } else { effects.refuse() }
+        @inlinable
+        public mutating func handle(
+            _ event: MachineEvent<InnerInput<Inner>, Inner.Failure>, _ effects: inout Effects<Self>
+        ) {
+            switch event {
+            case .start: effects.request(.unlimited, from: 0)
+            case .demand(let added): if let current { effects.request(added, from: current) }
+            case .input(.inner(let inner), _):
+                if isSettling { next.append(inner) } else { turn(to: inner, &effects) }
+            case .input(.value(let value), let id):
+                // What the one before has sent meanwhile may still be in the mailbox.
+                guard id == current else { return }
+                if effects.hasDemand { effects.emit(value) } else { effects.refuse() }
+            case .finished(let id):
+                if id == 0 { isOuterOpen = false } else if id == current { current = nil }
+                finishIfDone(&effects)
+            case .failed(let error, let id):
+                if id == 0, isSettling { failure = error } else { effects.complete(.failure(error)) }
+            case .echo: settle(&effects)
+            case .timer, .delivered: break
+            }
         }
-    }
 
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        if id == 0 { isOuterOpen = false } else if id == current { current = nil }
-        finishIfDone(&effects)
-    }
+        @inlinable
+        mutating func turn(to inner: Inner, _ effects: inout Effects<Self>) {
+            if let current { effects.cancel(current) }
+            let id = effects.attach(inner)
+            current = id
+            effects.request(effects.demand, from: id)
+            effects.echo()
+            isSettling = true
+        }
 
-    @inlinable
-    mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
-        if id == 0, isSettling { failure = error } else { effects.complete(.failure(error)) }
-    }
-
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        if let current { effects.request(added, from: current) }
-    }
-
-    @inlinable
-    mutating func echoCame(_ effects: inout Effects<Self>) {
-        isSettling = false
-        if let inner = next.popFirst() {
-            turn(to: inner, &effects)
-        } else if let failure {
-            effects.complete(.failure(failure))
-        } else {
+        @inlinable
+        mutating func settle(_ effects: inout Effects<Self>) {
+            isSettling = false
+            if let inner = next.popFirst() { return turn(to: inner, &effects) }
+            if let failure { return effects.complete(.failure(failure)) }
             finishIfDone(&effects)
         }
-    }
 
-    @inlinable
-    mutating func turn(to inner: Inner, _ effects: inout Effects<Self>) {
-        if let current { effects.cancel(current) }
-        let id = effects.attach(inner)
-        current = id
-        effects.request(effects.demand, from: id)
-        effects.echo()
-        isSettling = true
-    }
-
-    @inlinable
-    func finishIfDone(_ effects: inout Effects<Self>) {
-        if !isOuterOpen, current == nil, next.isEmpty { effects.complete(.finished) }
+        @inlinable
+        func finishIfDone(_ effects: inout Effects<Self>) {
+            if !isOuterOpen, current == nil, next.isEmpty { effects.complete(.finished) }
+        }
     }
 }

@@ -13,7 +13,7 @@ extension Publisher where Output: Sendable {
     @inlinable
     @_disfavoredOverload
     public func debounce(for dueTime: Duration, scheduler: some Scheduler) -> Publishers.Debounce<Self> {
-        Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler)
+        timed(Operators.Debounce(for: dueTime), on: scheduler)
     }
 
     /// Gives a value once no other has come for `dueTime`, on the main actor.
@@ -23,101 +23,60 @@ extension Publisher where Output: Sendable {
     public func debounce(
         for dueTime: Duration, scheduler: some MainActorScheduler
     ) -> Publishers.MainActorDelivery<Publishers.Debounce<Self>> {
-        Publishers.MainActorDelivery(
-            Publishers.Debounce(upstream: self, dueTime: dueTime, scheduler: scheduler), on: scheduler)
+        timed(Operators.Debounce(for: dueTime), on: scheduler)
     }
 }
 
 extension Publishers {
     /// The publisher behind `debounce(for:scheduler:)`.
-    @frozen
-    public struct Debounce<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        public let upstream: Upstream
-        @usableFromInline let dueTime: Duration
-        @usableFromInline let scheduler: any Scheduler
-
-        @inlinable
-        init(upstream: Upstream, dueTime: Duration, scheduler: any Scheduler) {
-            self.upstream = upstream
-            self.dueTime = dueTime
-            self.scheduler = scheduler
-        }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = DebounceMachine<Output, Failure>(dueTime: dueTime)
-            Junction(machine, scheduler: scheduler, name: Self.self, downstream: subscriber).start { [upstream] in
-                $0.connect(upstream) { $0 }
-            }
-        }
-    }
+    public typealias Debounce<Upstream: Publisher> = Timed<
+        Upstream, Operators.Debounce<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
 }
 
-@frozen
-@usableFromInline
-struct DebounceMachine<Value, Failure: Error>: Machine {
-    @usableFromInline typealias Input = Value
-    @usableFromInline typealias Output = Value
-    @usableFromInline let dueTime: Duration
-    @usableFromInline var pending: Value?
-    @usableFromInline var due = SchedulerInstant.zero
-    @usableFromInline var isArmed = false
-    @usableFromInline var isDue = false
-    @usableFromInline var isFinished = false
+extension Operators {
+    /// The machine behind `debounce(for:scheduler:)`.
+    @frozen
+    public struct Debounce<Output: Sendable, Failure: Error>: OperatorMachine {
+        @usableFromInline let dueTime: Duration
+        @usableFromInline var pending: Output?
+        @usableFromInline var due = SchedulerInstant.zero
+        @usableFromInline var isArmed = false
+        @usableFromInline var isDue = false
+        @usableFromInline var isFinished = false
 
-    @inlinable
-    init(dueTime: Duration) {
-        self.dueTime = dueTime
-    }
+        @inlinable
+        public init(for dueTime: Duration) { self.dueTime = dueTime }
 
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        effects.request(.unlimited, from: 0)
-    }
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start: effects.request(.unlimited, from: 0)
+            case .input(let value, _):
+                pending = value
+                isDue = false
+                due = effects.now.advanced(by: dueTime)
+                // A timer that is under way is left alone. When it fires it sleeps on until the last value's time.
+                if !isArmed { arm(&effects) }
+            case .timer:
+                isArmed = false
+                if pending == nil { return }
+                if effects.now < due { return arm(&effects) }
+                isDue = true
+            case .finished:
+                isFinished = true
+                isDue = true
+                effects.disarm()
+            default: break
+            }
+            if isDue, effects.hasDemand, let value = pending.take() { effects.emit(value) }
+            if isFinished, pending == nil { effects.complete(.finished) }
+        }
 
-    @inlinable
-    mutating func receive(_ value: Value, from id: Int, _ effects: inout Effects<Self>) {
-        pending = value
-        isDue = false
-        due = effects.now.advanced(by: dueTime)
-        // A timer that is under way is left alone. When it fires it sleeps on until the last value's time.
-        if !isArmed { arm(&effects) }
-    }
-
-    @inlinable
-    mutating func timerFired(_ effects: inout Effects<Self>) {
-        isArmed = false
-        if pending == nil { return }
-        if effects.now < due { return arm(&effects) }
-        isDue = true
-        flush(&effects)
-    }
-
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        isFinished = true
-        isDue = true
-        effects.disarm()
-        flush(&effects)
-    }
-
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        flush(&effects)
-    }
-
-    @inlinable
-    mutating func flush(_ effects: inout Effects<Self>) {
-        if isDue, effects.hasDemand, let value = pending.take() { effects.emit(value) }
-        if isFinished, pending == nil { effects.complete(.finished) }
-    }
-
-    @inlinable
-    mutating func arm(_ effects: inout Effects<Self>) {
-        isArmed = true
-        effects.arm(at: due)
+        @inlinable
+        mutating func arm(_ effects: inout Effects<Self>) {
+            isArmed = true
+            effects.arm(at: due)
+        }
     }
 }

@@ -12,7 +12,7 @@ extension Publisher where Output: Sendable {
     @inlinable
     @_disfavoredOverload
     public func prefix(for duration: Duration, scheduler: some Scheduler) -> Publishers.PrefixFor<Self> {
-        Publishers.PrefixFor(upstream: self, duration: duration, scheduler: scheduler)
+        timed(Operators.PrefixFor(duration), on: scheduler)
     }
 
     /// Gives what comes within `duration` of the subscription, on the main actor, and finishes then.
@@ -22,34 +22,38 @@ extension Publisher where Output: Sendable {
     public func prefix(
         for duration: Duration, scheduler: some MainActorScheduler
     ) -> Publishers.MainActorDelivery<Publishers.PrefixFor<Self>> {
-        Publishers.MainActorDelivery(
-            Publishers.PrefixFor(upstream: self, duration: duration, scheduler: scheduler), on: scheduler)
+        timed(Operators.PrefixFor(duration), on: scheduler)
     }
 }
 
 extension Publishers {
     /// The publisher behind `prefix(for:scheduler:)`.
+    public typealias PrefixFor<Upstream: Publisher> = Timed<
+        Upstream, Operators.PrefixFor<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+}
+
+extension Operators {
+    /// The machine behind `prefix(for:scheduler:)`.
     @frozen
-    public struct PrefixFor<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        public let upstream: Upstream
+    public struct PrefixFor<Output: Sendable, Failure: Error>: OperatorMachine {
         @usableFromInline let duration: Duration
-        @usableFromInline let scheduler: any Scheduler
 
         @inlinable
-        init(upstream: Upstream, duration: Duration, scheduler: any Scheduler) {
-            self.upstream = upstream
-            self.duration = duration
-            self.scheduler = scheduler
-        }
+        public init(_ duration: Duration) { self.duration = duration }
 
         @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = DeadlineMachine<Output, Failure>(interval: duration, isRenewed: false) { .finished }
-            Junction(machine, scheduler: scheduler, name: Self.self, downstream: subscriber).start { [upstream] in
-                $0.connect(upstream) { $0 }
+        public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start:
+                let end = effects.now.advanced(by: duration)
+                // In this order, so that what upstream gives at once comes before an end that has come already.
+                effects.request(effects.demand, from: 0)
+                effects.arm(at: end)
+            case .demand(let added): effects.request(added, from: 0)
+            case .input(let value, _): if effects.hasDemand { effects.emit(value) } else { effects.refuse() }
+            case .timer, .finished: effects.complete(.finished)
+            default: break
             }
         }
     }

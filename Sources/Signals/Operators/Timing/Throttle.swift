@@ -23,7 +23,7 @@ extension Publisher where Output: Sendable {
     public func throttle(
         for interval: Duration, scheduler: some Scheduler, latest: Bool
     ) -> Publishers.Throttle<Self> {
-        Publishers.Throttle(upstream: self, interval: interval, latest: latest, scheduler: scheduler)
+        timed(Operators.Throttle(for: interval, latest: latest), on: scheduler)
     }
 
     /// Gives the first value, and then at most one for each `interval`, on the main actor.
@@ -38,124 +38,83 @@ extension Publisher where Output: Sendable {
     public func throttle(
         for interval: Duration, scheduler: some MainActorScheduler, latest: Bool
     ) -> Publishers.MainActorDelivery<Publishers.Throttle<Self>> {
-        Publishers.MainActorDelivery(
-            Publishers.Throttle(upstream: self, interval: interval, latest: latest, scheduler: scheduler),
-            on: scheduler)
+        timed(Operators.Throttle(for: interval, latest: latest), on: scheduler)
     }
 }
 
 extension Publishers {
     /// The publisher behind `throttle(for:scheduler:latest:)`.
-    @frozen
-    public struct Throttle<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        public let upstream: Upstream
-        @usableFromInline let interval: Duration
-        @usableFromInline let latest: Bool
-        @usableFromInline let scheduler: any Scheduler
-
-        @inlinable
-        init(upstream: Upstream, interval: Duration, latest: Bool, scheduler: any Scheduler) {
-            self.upstream = upstream
-            self.interval = interval
-            self.latest = latest
-            self.scheduler = scheduler
-        }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = ThrottleMachine<Output, Failure>(interval: interval, latest: latest)
-            Junction(machine, scheduler: scheduler, name: Self.self, downstream: subscriber).start { [upstream] in
-                $0.connect(upstream) { $0 }
-            }
-        }
-    }
+    public typealias Throttle<Upstream: Publisher> = Timed<
+        Upstream, Operators.Throttle<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
 }
 
-@frozen
-@usableFromInline
-struct ThrottleMachine<Value, Failure: Error>: Machine {
-    @usableFromInline typealias Input = Value
-    @usableFromInline typealias Output = Value
-    @usableFromInline let interval: Duration
-    @usableFromInline let latest: Bool
-    @usableFromInline var pending: Value?
-    /// Whether the pending value waits for demand only, no longer for its window's end.
-    @usableFromInline var isDue = false
-    /// When the last window ends or has ended.
-    @usableFromInline var windowEnd: SchedulerInstant?
-    @usableFromInline var ending: Subscribers.Completion<Failure>?
+extension Operators {
+    /// The machine behind `throttle(for:scheduler:latest:)`. A window begins with each value that is given.
+    @frozen
+    public struct Throttle<Output: Sendable, Failure: Error>: OperatorMachine {
+        @usableFromInline let interval: Duration
+        @usableFromInline let latest: Bool
+        @usableFromInline var pending: Output?
+        /// Whether the pending value's time has come.
+        @usableFromInline var isDue = false
+        @usableFromInline var windowEnd: SchedulerInstant?
+        @usableFromInline var ending: Subscribers.Completion<Failure>?
 
-    @inlinable
-    init(interval: Duration, latest: Bool) {
-        self.interval = interval
-        self.latest = latest
-    }
+        @inlinable public static var takesFailures: Bool { true }
 
-    @inlinable
-    mutating func start(_ effects: inout Effects<Self>) {
-        effects.request(.unlimited, from: 0)
-    }
-
-    @inlinable
-    mutating func receive(_ value: Value, from id: Int, _ effects: inout Effects<Self>) {
-        if pending != nil, !isDue {
-            // The timer for this window's end is armed already.
-            if latest { pending = value }
-            return
+        @inlinable
+        public init(for interval: Duration, latest: Bool) {
+            self.interval = interval
+            self.latest = latest
         }
-        let now = effects.now
-        if let end = windowEnd, now < end {
-            if pending == nil {
-                effects.arm(at: end)
-                pending = value
-            } else if latest {
-                pending = value
+
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start: effects.request(.unlimited, from: 0)
+            case .input(let value, _): take(value, &effects)
+            case .timer:
+                isDue = true
+                flush(&effects)
+            case .demand: if isDue { flush(&effects) }
+            case .finished: end(.finished, &effects)
+            case .failed(let error, _): end(.failure(error), &effects)
+            case .echo, .delivered: break
             }
-        } else {
-            pending = value
-            isDue = true
-            flush(&effects)
         }
-    }
 
-    @inlinable
-    mutating func timerFired(_ effects: inout Effects<Self>) {
-        isDue = true
-        flush(&effects)
-    }
+        @inlinable
+        mutating func take(_ value: Output, _ effects: inout Effects<Self>) {
+            if pending != nil, !isDue {
+                // The timer for this window's end is armed already.
+                if latest { pending = value }
+                return
+            }
+            let now = effects.now
+            if let end = windowEnd, now < end {
+                if pending == nil { effects.arm(at: end) } else if !latest { return }
+                pending = value
+            } else {
+                pending = value
+                isDue = true
+                flush(&effects)
+            }
+        }
 
-    @inlinable
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        if isDue { flush(&effects) }
-    }
+        @inlinable
+        mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
+            ending = completion
+            if pending == nil { effects.complete(completion) }
+        }
 
-    @inlinable
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        end(.finished, &effects)
-    }
-
-    @inlinable
-    mutating func fail(_ error: Failure, _ id: Int, _ effects: inout Effects<Self>) {
-        end(.failure(error), &effects)
-    }
-
-    @inlinable
-    mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
-        ending = completion
-        if pending == nil { effects.complete(completion) }
-    }
-
-    /// Gives the pending value, whose time has come, and opens a window; so does one that has to be held, since the
-    /// next one to take its place has to be a window apart.
-    @inlinable
-    mutating func flush(_ effects: inout Effects<Self>) {
-        windowEnd = effects.now.advanced(by: interval)
-        guard effects.hasDemand, let value = pending.take() else { return }
-        isDue = false
-        effects.emit(value)
-        if let ending { effects.complete(ending) }
+        @inlinable
+        mutating func flush(_ effects: inout Effects<Self>) {
+            windowEnd = effects.now.advanced(by: interval)
+            guard effects.hasDemand, let value = pending.take() else { return }
+            isDue = false
+            effects.emit(value)
+            if let ending { effects.complete(ending) }
+        }
     }
 }

@@ -69,8 +69,7 @@ extension Publisher where Output: Sendable {
     @inlinable
     @_disfavoredOverload
     public func collect(_ strategy: Publishers.TimeGroupingStrategy) -> Publishers.CollectByTime<Self> {
-        Publishers.CollectByTime(
-            upstream: self, interval: strategy.interval, count: strategy.count, scheduler: strategy.scheduler)
+        timed(Operators.CollectByTime(strategy.interval, orCount: strategy.count), on: strategy.scheduler)
     }
 
     /// Gathers values into arrays, and gives these on the main actor.
@@ -80,9 +79,6 @@ extension Publisher where Output: Sendable {
     public func collect(
         _ strategy: Publishers.MainActorTimeGroupingStrategy
     ) -> Publishers.MainActorDelivery<Publishers.CollectByTime<Self>> {
-        Publishers.MainActorDelivery(
-            Publishers.CollectByTime(
-                upstream: self, interval: strategy.interval, count: strategy.count, scheduler: strategy.scheduler),
-            on: strategy.scheduler)
+        timed(Operators.CollectByTime(strategy.interval, orCount: strategy.count), on: strategy.scheduler)
     }
 }

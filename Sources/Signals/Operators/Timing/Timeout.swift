@@ -20,7 +20,7 @@ extension Publisher where Output: Sendable {
     public func timeout(
         _ interval: Duration, scheduler: some Scheduler, customError: (@Sendable () -> Failure)? = nil
     ) -> Publishers.Timeout<Self> {
-        Publishers.Timeout(upstream: self, interval: interval, scheduler: scheduler, customError: customError)
+        timed(Operators.Timeout(interval, customError: customError), on: scheduler)
     }
 
     /// Ends the stream if nothing comes for `interval`, and delivers on the main actor.
@@ -35,41 +35,50 @@ extension Publisher where Output: Sendable {
     public func timeout(
         _ interval: Duration, scheduler: some MainActorScheduler, customError: (@Sendable () -> Failure)? = nil
     ) -> Publishers.MainActorDelivery<Publishers.Timeout<Self>> {
-        Publishers.MainActorDelivery(
-            Publishers.Timeout(upstream: self, interval: interval, scheduler: scheduler, customError: customError),
-            on: scheduler)
+        timed(Operators.Timeout(interval, customError: customError), on: scheduler)
     }
 }
 
 extension Publishers {
     /// The publisher behind `timeout(_:scheduler:customError:)`.
-    @frozen
-    public struct Timeout<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
+    public typealias Timeout<Upstream: Publisher> = Timed<
+        Upstream, Operators.Timeout<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+}
 
-        public let upstream: Upstream
+extension Operators {
+    /// The machine behind `timeout(_:scheduler:customError:)`.
+    @frozen
+    public struct Timeout<Output: Sendable, Failure: Error>: OperatorMachine {
         @usableFromInline let interval: Duration
-        @usableFromInline let scheduler: any Scheduler
         @usableFromInline let customError: (@Sendable () -> Failure)?
+        @usableFromInline var deadline = SchedulerInstant.zero
 
         @inlinable
-        init(
-            upstream: Upstream, interval: Duration, scheduler: any Scheduler, customError: (@Sendable () -> Failure)?
-        ) {
-            self.upstream = upstream
+        public init(_ interval: Duration, customError: (@Sendable () -> Failure)? = nil) {
             self.interval = interval
-            self.scheduler = scheduler
             self.customError = customError
         }
 
         @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = DeadlineMachine<Output, Failure>(interval: interval, isRenewed: true) { [customError] in
-                customError.map { .failure($0()) } ?? .finished
-            }
-            Junction(machine, scheduler: scheduler, name: Self.self, downstream: subscriber).start { [upstream] in
-                $0.connect(upstream) { $0 }
+        public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start:
+                deadline = effects.now.advanced(by: interval)
+                // In this order, so that what upstream gives at once comes before a deadline that has come already.
+                effects.request(effects.demand, from: 0)
+                effects.arm(at: deadline)
+            case .demand(let added): effects.request(added, from: 0)
+            case .input(let value, _):
+                guard effects.hasDemand else { return effects.refuse() }
+                // The timer is left alone. When it fires it sleeps on.
+                deadline = effects.now.advanced(by: interval)
+                effects.emit(value)
+            case .timer:
+                if effects.now < deadline { return effects.arm(at: deadline) }
+                effects.complete(customError.map { .failure($0()) } ?? .finished)
+            case .finished: effects.complete(.finished)
+            default: break
             }
         }
     }

@@ -29,8 +29,10 @@ extension Publisher {
         on taskExecutor: (any TaskExecutor)? = nil,
         _ transform: @escaping @Sendable (Output) async -> T
     ) -> Publishers.AsyncMap<Self, T> where Output: Sendable {
-        Publishers.AsyncMap<Self, T>(
-            upstream: self, maxTasks: maxTasks, order: order, taskExecutor: taskExecutor, transform: transform)
+        Publishers.AsyncMap<Self, T>(self, Operators.AsyncMap(limit: maxTasks, order: order)) { value in
+            Publishers.AsyncResult(taskExecutor: taskExecutor) { () async throws(Failure) in await transform(value)
+            }
+        }
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
@@ -42,8 +44,10 @@ extension Publisher {
         on taskExecutor: (any TaskExecutor)? = nil,
         _ transform: @escaping @Sendable (Output) async throws(Failure) -> T
     ) -> Publishers.AsyncMap<Self, T> where Output: Sendable {
-        Publishers.AsyncMap(
-            upstream: self, maxTasks: maxTasks, order: order, taskExecutor: taskExecutor, transform: transform)
+        Publishers.AsyncMap<Self, T>(self, Operators.AsyncMap(limit: maxTasks, order: order)) { value in
+            Publishers.AsyncResult(taskExecutor: taskExecutor) { () async throws(Failure) in try await transform(value)
+            }
+        }
     }
 }
 
@@ -69,98 +73,53 @@ extension Publisher where Failure == Never {
 }
 
 extension Publishers {
-    /// The publisher behind `asyncMap`.
-    public struct AsyncMap<Upstream: Publisher, Output: Sendable>: Publisher where Upstream.Output: Sendable {
-        public typealias Failure = Upstream.Failure
-
-        public let upstream: Upstream
-        let maxTasks: Subscribers.Demand
-        let order: ResultOrder
-        let taskExecutor: (any TaskExecutor)?
-        let transform: @Sendable (Upstream.Output) async throws(Failure) -> Output
-
-        init(
-            upstream: Upstream, maxTasks: Subscribers.Demand, order: ResultOrder, taskExecutor: (any TaskExecutor)?,
-            transform: @escaping @Sendable (Upstream.Output) async throws(Failure) -> Output
-        ) {
-            precondition(maxTasks > .none, "asyncMap(maxTasks:) takes one or more")
-            self.upstream = upstream
-            self.maxTasks = maxTasks
-            self.order = order
-            self.taskExecutor = taskExecutor
-            self.transform = transform
-        }
-
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let work: @Sendable (Upstream.Output) -> AsyncResult<Output, Failure> = { [taskExecutor, transform] input in
-                AsyncResult(taskExecutor: taskExecutor) { () async throws(Failure) in try await transform(input) }
-            }
-            let machine = AsyncMapMachine<Output, Failure>(limit: maxTasks, order: order)
-            let junction = Junction(machine, name: Self.self, downstream: subscriber) { work, port in
-                port.connect(work, { .result($0) })
-            }
-            junction.start { [upstream] in
-                $0.nextPort().connect(upstream, { .work(work($0)) })
-            }
-        }
-    }
+    /// The publisher behind `asyncMap(maxTasks:order:on:_:)`.
+    public typealias AsyncMap<Upstream: Publisher, Output: Sendable> = Flattened<
+        AsyncResult<Output, Upstream.Failure>, Upstream, Operators.AsyncMap<Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
 }
 
-/// Begins a task for each value and gives the results, in the order in which the tasks were begun or have ended.
-struct AsyncMapMachine<Output: Sendable, Failure: Error>: Machine {
-    typealias Source = Publishers.AsyncResult<Output, Failure>
+extension Operators {
+    /// The machine behind `asyncMap(maxTasks:order:on:_:)`.
+    public struct AsyncMap<Output: Sendable, Failure: Error>: OperatorMachine {
+        public typealias Source = Publishers.AsyncResult<Output, Failure>
 
-    enum Input {
-        case work(Source)
-        case result(Output)
-    }
+        private let limit: Subscribers.Demand
+        private let order: ResultOrder
+        private var isUpstreamOpen = true
+        // Tasks have the numbers from one on.
+        private var begun = 0
+        private var ended = 0
+        private var delivered = 0
+        /// Results that wait for their turn or for demand, by the place in which they are to be delivered.
+        private var ready: [Int: Output] = [:]
 
-    private let limit: Subscribers.Demand
-    private let order: ResultOrder
-    private var isUpstreamOpen = true
-    private var begun = 0
-    private var ended = 0
-    private var delivered = 0
-    /// The results that wait, by the place that they have among all.
-    private var ready: [Int: Output] = [:]
-
-    init(limit: Subscribers.Demand, order: ResultOrder) {
-        self.limit = limit
-        self.order = order
-    }
-
-    mutating func start(_ effects: inout Effects<Self>) {
-        effects.request(limit, from: 0)
-    }
-
-    mutating func receive(_ input: Input, from id: Int, _ effects: inout Effects<Self>) {
-        switch input {
-        case .work(let work):
-            // Tasks have the numbers from one on.
-            begun = effects.attach(work)
-            effects.request(.max(1), from: begun)
-        case .result(let result):
-            ended += 1
-            ready[order == .input ? id : ended] = result
-            flush(&effects)
+        public init(limit: Subscribers.Demand, order: ResultOrder) {
+            precondition(limit > .none, "asyncMap(maxTasks:) takes one or more")
+            self.limit = limit
+            self.order = order
         }
-    }
 
-    mutating func finish(_ id: Int, _ effects: inout Effects<Self>) {
-        if id == 0 { isUpstreamOpen = false }
-        flush(&effects)
-    }
-
-    mutating func demandGrew(by added: Subscribers.Demand, _ effects: inout Effects<Self>) {
-        flush(&effects)
-    }
-
-    private mutating func flush(_ effects: inout Effects<Self>) {
-        while effects.hasDemand, let result = ready.removeValue(forKey: delivered + 1) {
-            delivered += 1
-            effects.emit(result)
-            if limit != .unlimited { effects.request(.max(1), from: 0) }
+        public mutating func handle(
+            _ event: MachineEvent<InnerInput<Source>, Failure>, _ effects: inout Effects<Self>
+        ) {
+            switch event {
+            case .start: return effects.request(limit, from: 0)
+            case .input(.inner(let work), _):
+                begun = effects.attach(work)
+                return effects.request(.max(1), from: begun)
+            case .input(.value(let result), let id):
+                ended += 1
+                ready[order == .input ? id : ended] = result
+            case .finished(0): isUpstreamOpen = false
+            default: break
+            }
+            while effects.hasDemand, let result = ready.removeValue(forKey: delivered + 1) {
+                delivered += 1
+                effects.emit(result)
+                if limit != .unlimited { effects.request(.max(1), from: 0) }
+            }
+            if !isUpstreamOpen, delivered == begun { effects.complete(.finished) }
         }
-        if !isUpstreamOpen, delivered == begun { effects.complete(.finished) }
     }
 }

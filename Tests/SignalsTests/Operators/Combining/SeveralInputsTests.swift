@@ -142,9 +142,9 @@ import Testing
     }
 
     @Test(
-        "T37 drop(untilOutputFrom:) begins at the other's first value",
+        "T37 C118 drop(untilOutputFrom:) begins at the other's first value, and ends where there will be none",
         arguments: [
-            ("225:99", "230:4 240:5 250|"), ("225:99 226X", "230:4 240:5 250|"), ("225|", "250|"), ("225X", "225X"),
+            ("225:99", "230:4 240:5 250|"), ("225:99 226X", "230:4 240:5 250|"), ("225|", "225|"), ("225X", "225X"),
         ])
     func drop(other: String, expected: String) {
         let script = TimedScript()

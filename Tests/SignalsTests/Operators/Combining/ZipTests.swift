@@ -48,7 +48,7 @@ import Testing
         let cancels = Protected(0)
         let open = PassthroughSubject<Int, Never>()
         let watched = open.handleEvents(receiveCancel: { cancels.increment() })
-        #expect(Empty<Int, Never>().zip(watched).record().isFinished)
+        #expect(watched.zip(Empty<Int, Never>()).record().isFinished)
         #expect(cancels.current == 1)
         let recorder = [1, 2].publisher.zip(watched).record()
         open.send(7)

@@ -6,7 +6,7 @@ import Testing
 
 extension Races {
     /// Several inputs, a clock, requests and cancellations at the same time.
-    @Suite struct JunctionRaceTests {
+    @Suite struct MachineRaceTests {
         @Test("C12 four threads into several inputs: never two values at once, and the count is exact")
         func overlap() async throws {
             await onOwnThread {

@@ -1,0 +1,83 @@
+extension MachineSubscription {
+    // MARK: Delivering
+
+    @inlinable
+    func deliver(_ output: M.Output) {
+        if let lane {
+            if lane.append(.value(output)) { lane.scheduler.schedule { self.runJob() } }
+        } else {
+            let more = send(output)
+            if more > .none { added += more }
+        }
+    }
+
+    @usableFromInline
+    func complete(_ completion: Subscribers.Completion<M.Failure>) {
+        guard machine != nil else { return }
+        tearDown()
+        if ledger.raise(.ended).intersects([.ended, .cancelled]) { return }
+        if let lane {
+            if lane.append(.completion(completion)) { lane.scheduler.schedule { self.runJob() } }
+        } else {
+            control(.completion(completion))
+        }
+    }
+
+    @inlinable
+    @inline(never)
+    func runJob() {
+        lane!.run { deliverItem($0) }
+    }
+
+    @inlinable
+    func deliverItem(_ item: Lane<M.Output, M.Failure>.Item) {
+        if ledger.entry.contains(.cancelled) { return }
+        switch item {
+        case .value(let value):
+            let more = send(value)
+            if more > .none { post(.event(.demand(more))) }
+            if M.isToldOfDelivery { post(.event(.delivered)) }
+        case .completion(let completion):
+            control(.completion(completion))
+        }
+    }
+
+    // MARK: Time
+
+    @usableFromInline
+    func arm(at instant: SchedulerInstant) {
+        disarm()
+        timerNumber += 1
+        timer = ArmedTimer()
+        let number = timerNumber
+        if calls.isEmpty { return schedule(at: instant, number) }
+        // A scheduler that does everything at once would else be done before the first input.
+        calls.append(.post(.arm(instant, number)))
+    }
+
+    @usableFromInline
+    func schedule(at instant: SchedulerInstant, _ number: Int) {
+        guard let scheduler = lane?.scheduler, number == timerNumber, timer != nil else { return }
+        let token = scheduler.schedule(after: instant, tolerance: scheduler.minimumTolerance) {
+            self.timerFired(number)
+        }
+        timer = token
+    }
+
+    @usableFromInline
+    func disarm() {
+        timer.take()?.cancel()
+    }
+
+    /// The timer's job is a job of the scheduler, so what it causes may be delivered by it at once.
+    private func timerFired(_ number: Int) {
+        let isOurs = lane!.claim()
+        post(.timer(number))
+        if isOurs { lane!.drain { deliverItem($0) } }
+    }
+}
+
+/// Stands for a timer while the scheduler is still being asked for it: it may fire before the call returns.
+private final class ArmedTimer: Cancellable {
+    func cancel() {}
+}

@@ -1,0 +1,252 @@
+/// One subscription of an ``OperatorMachine``: it runs the machine on a ``Mailbox``.
+///
+/// Whatever happens, a value, an ending, a request, a cancellation, a timer, becomes an event. The owner of the mailbox
+/// tells the machine, and carries out what it answers, in order, outside of any critical section.
+///
+/// With a scheduler, values and the ending leave through a ``Lane``. Without one they are delivered by the owner; and
+/// where all inputs deliver on the main actor, nobody else may become the owner: calls from elsewhere are scheduled.
+@usableFromInline
+package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSignal<M>>, Subscription,
+    @unchecked Sendable
+{
+    // Sound: every `var` but `outward` and `inlets` belongs to the owner of the mailbox. `outward` is touched under the lock
+    // only. `inlets` is changed by the owner under the lock, so the owner may read it without.
+    @usableFromInline typealias Outward = OutwardCalls<MachineSignal<M>>
+
+    @usableFromInline let send: (M.Output) -> Subscribers.Demand
+    @usableFromInline let control: (SubscriberSignal<M.Failure>) -> Void
+    @usableFromInline let connect: ((M.Source, MachineInputs<M>) -> Void)?
+    @usableFromInline let lane: Lane<M.Output, M.Failure>?
+    @usableFromInline let home: DeliveryHome?
+    @usableFromInline @exclusivity(unchecked) var machine: M?
+    @usableFromInline @exclusivity(unchecked) var effects: Effects<M>
+    @usableFromInline @exclusivity(unchecked) var inlets = InletTable()
+    /// What the present event has brought up for ``outward``. Subscribing to an input thus comes after the machine's
+    /// requests have reached it, so that it asks as soon as it has its subscription: a shared publisher may start in that
+    /// same call.
+    @usableFromInline @exclusivity(unchecked) var calls = ContiguousArray<Outward.Call>()
+    @usableFromInline @exclusivity(unchecked) var outward = Outward()
+    /// What an input that has just been attached gives by itself, and an echo behind it.
+    @usableFromInline @exclusivity(unchecked) var given = ContiguousArray<MachineEvent<M.Input, M.Failure>>()
+    @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
+    @usableFromInline @exclusivity(unchecked) var timerNumber = 0
+    @usableFromInline @exclusivity(unchecked) var added = Subscribers.Demand.none
+    @usableFromInline @exclusivity(unchecked) var isStarted = false
+
+    /// - Parameters:
+    ///   - scheduler: Whose time the machine goes by, and whose jobs deliver.
+    ///   - home: Where the inputs deliver, if all of them deliver on the main actor and there is no scheduler.
+    ///   - connect: Subscribes to what the machine attaches.
+    @inlinable
+    init<S: Subscriber<M.Output, M.Failure>>(
+        _ machine: M, scheduler: (any Scheduler)? = nil, home: DeliveryHome? = nil, downstream: S,
+        connect: ((M.Source, MachineInputs<M>) -> Void)? = nil
+    ) {
+        send = { downstream.receive($0) }
+        control = { $0.deliver(to: downstream) }
+        self.machine = machine
+        self.connect = connect
+        self.home = home
+        lane = scheduler.map { Lane(on: $0) }
+        effects = Effects(scheduler: scheduler)
+        super.init()
+    }
+
+    /// Gives the subscriber its subscription, and then attaches the inputs that `attachInputs` connects.
+    @usableFromInline
+    package func start(_ attachInputs: @escaping @Sendable (MachineInputs<M>) -> Void) {
+        control(.subscription(self))
+        postFromElsewhere(.start(attachInputs))
+    }
+
+    // MARK: Events
+
+    @inlinable
+    func post(_ event: MachineSignal<M>) {
+        if tryOwn() {
+            let place = handle(event)
+            if !tryRelease() { return drainAndCall(place) }
+            if place != .none { call(from: place) }
+        } else if enqueue(event) {
+            drainAndCall(.none)
+        }
+    }
+
+    /// Delivers what has been queued, and then makes the calls that have come up.
+    @inlinable
+    @inline(never)
+    func drainAndCall(_ place: Outward.Place) {
+        var place = place
+        drain { event in
+            let next = handle(event)
+            if place == .none { place = next }
+        }
+        if place != .none { call(from: place) }
+    }
+
+    @inlinable
+    @inline(never)
+    func call(from place: Outward.Place) {
+        let thread = ThreadIdentity.current
+        guard lock.withLock({ outward.begin(place, on: thread) }) else { return }
+        while let call = lock.withLock({ outward.next(on: thread) }) {
+            switch call {
+            case .subscribe(let subscribe): subscribe()
+            case .attach(let subscribe):
+                subscribe()
+                lock.withLock { outward.didAttach(on: thread) }
+            case .request(let inlet, let demand): inlet.requestUpstream(demand)
+            case .post(let event): post(event)
+            }
+        }
+    }
+
+    /// Posts what a call from the subscriber's side has caused, which must not deliver off the main actor by itself.
+    @usableFromInline
+    func postFromElsewhere(_ event: MachineSignal<M>) {
+        if let home, !MainActorContext.isCurrent {
+            home.scheduler.schedule { self.post(event) }
+        } else {
+            post(event)
+        }
+    }
+
+    @usableFromInline
+    package func request(_ demand: Subscribers.Demand) {
+        if demand > .none {
+            postFromElsewhere(.event(.demand(demand)))
+        } else {
+            report(.requestForNothing)
+        }
+    }
+
+    @usableFromInline
+    package func cancel() {
+        if ledger.raise(.cancelled).contains(.cancelled) { return }
+        lane?.close()
+        // The inputs are told at once: the owner may be further up this call stack, and what comes next there may need them to
+        // have been left, as a new subscription to something shared does.
+        for inlet in lock.withLock({ inlets.all }) { inlet.abandon() }
+        postFromElsewhere(.cancel)
+    }
+
+    @usableFromInline
+    func report(_ rule: Diagnostics.Rule) {
+        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: M.self) }
+    }
+
+    // MARK: The owner's work
+
+    /// - Returns: Where the calls stand that this has brought up.
+    @inlinable
+    @inline(never)
+    func handle(_ signal: MachineSignal<M>) -> Outward.Place {
+        if machine == nil { return .none }
+        // Looked at for every event: what has been queued before the cancellation must have no effect after it.
+        if ledger.entry.contains(.cancelled) {
+            tearDown()
+            return .none
+        }
+        switch signal {
+        case .event(let event): tell(event)
+        case .start(let attachInputs):
+            attachInputs(MachineInputs(self))
+            isStarted = true
+            tell(.start)
+            if effects.nextID == 0, lane == nil { complete(.finished) }
+        case .arm(let instant, let number): schedule(at: instant, number)
+        case .timer(let number):
+            guard number == timerNumber, timer != nil else { break }
+            timer = nil
+            tell(.timer)
+        case .ending(let completion): complete(completion)
+        case .cancel: break
+        }
+        return calls.isEmpty ? .none : lock.withLock { outward.note(&calls) }
+    }
+
+    /// Tells the machine of an event, and carries out its effects.
+    @inlinable
+    func tell(_ event: MachineEvent<M.Input, M.Failure>) {
+        switch event {
+        case .finished(let id):
+            // One that has been cancelled may have ended in the same breath, and its ending may wait in the mailbox.
+            if !forgetInlet(id) { return }
+        case .failed(let error, let id):
+            if !forgetInlet(id) { return }
+            if !M.takesFailures { return complete(.failure(error)) }
+        case .demand(let demand):
+            effects.open += demand
+            if !isStarted { return }
+        default: break
+        }
+        machine!.handle(event, &effects)
+        perform()
+    }
+
+    @inlinable
+    func perform() {
+        while true {
+            var list = ContiguousArray<Effect<M.Output, M.Failure, M.Source>>()
+            swap(&list, &effects.pending)
+            for effect in list { perform(effect) }
+            // The array is given back, so that a steady stream takes no allocation.
+            list.removeAll(keepingCapacity: true)
+            swap(&list, &effects.pending)
+            if added > .none {
+                let more = added
+                added = .none
+                effects.open += more
+                machine?.handle(.demand(more), &effects)
+            } else if !given.isEmpty {
+                takeGiven()
+            } else {
+                return
+            }
+        }
+    }
+
+    @inlinable
+    func perform(_ effect: Effect<M.Output, M.Failure, M.Source>) {
+        // The subscriber may have cancelled while it took a value that came just before in the list.
+        if ledger.entry.contains(.cancelled) { return }
+        switch effect {
+        case .emit(let output): deliver(output)
+        case .complete(let completion): complete(completion)
+        case .completeLater(let completion): calls.append(.post(.ending(completion)))
+        case .request(let demand, let id): if let inlet = inlets[id] { request(demand, from: inlet) }
+        case .attach(let source, let id): connect?(source, MachineInputs(self, id))
+        case .cancel(let id): cancelInlet(id)
+        case .arm(let instant): arm(at: instant)
+        case .disarm: disarm()
+        case .refuse: report(.valueBeyondDemand)
+        case .echo: if given.isEmpty { calls.append(.post(.event(.echo))) } else { given.append(.echo) }
+        }
+    }
+
+    /// Lets go of everything: inputs, timer, and what the machine holds.
+    @usableFromInline
+    func tearDown() {
+        disarm()
+        for inlet in lock.withLock({ inlets.removeAll() }) { inlet.abandon() }
+        given.removeAll()
+        // Released at the end of this function, when nothing refers to it any more.
+        let oldMachine = machine.take()
+        withExtendedLifetime(oldMachine) {}
+    }
+}
+
+/// What can happen to a ``MachineSubscription``.
+@frozen
+@usableFromInline
+package enum MachineSignal<M: OperatorMachine>: @unchecked Sendable {
+    // Sound: an operator with a mailbox asks for what goes into it to be `Sendable` where it is called.
+    case event(MachineEvent<M.Input, M.Failure>)
+    case start(@Sendable (MachineInputs<M>) -> Void)
+    /// A timer is to be armed, after the calls that were to come first.
+    case arm(SchedulerInstant, Int)
+    case timer(Int)
+    /// The stream is to end, after the calls that were to come first.
+    case ending(Subscribers.Completion<M.Failure>)
+    case cancel
+}

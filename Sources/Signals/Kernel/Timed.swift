@@ -1,0 +1,52 @@
+extension Publishers {
+    /// An ``OperatorMachine`` with one input and a scheduler: the one publisher of all operators that know of time.
+    ///
+    /// Its values and its ending are delivered by jobs of the scheduler, in order, also on a concurrent queue.
+    @frozen
+    public struct Timed<Upstream: Publisher, M: OperatorMachine>: Publisher
+    where M.Input == Upstream.Output, M.Failure == Upstream.Failure, Upstream.Output: Sendable {
+        public typealias Output = M.Output
+        public typealias Failure = M.Failure
+
+        public let upstream: Upstream
+        @usableFromInline let machine: M
+        @usableFromInline let scheduler: any Scheduler
+
+        @inlinable
+        public init(_ upstream: Upstream, _ machine: M, on scheduler: any Scheduler) {
+            self.upstream = upstream
+            self.machine = machine
+            self.scheduler = scheduler
+        }
+
+        @inlinable
+        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            MachineSubscription(machine, scheduler: scheduler, downstream: subscriber).start { [upstream] inputs in
+                inputs.begin(upstream, as: 0)
+            }
+        }
+    }
+}
+
+extension Publisher where Output: Sendable {
+    /// Applies a machine of your own that knows of time.
+    ///
+    /// - Parameters:
+    ///   - machine: What becomes of values and of the timer. One value may serve any number of subscriptions.
+    ///   - scheduler: Whose time the machine goes by, and whose jobs deliver.
+    @inlinable
+    @_disfavoredOverload
+    public func timed<M: OperatorMachine>(
+        _ machine: M, on scheduler: some Scheduler
+    ) -> Publishers.Timed<Self, M> where M.Input == Output, M.Failure == Failure {
+        Publishers.Timed(self, machine, on: scheduler)
+    }
+
+    /// Applies a machine of your own that knows of time, and delivers on the main actor.
+    @inlinable
+    public func timed<M: OperatorMachine>(
+        _ machine: M, on scheduler: some MainActorScheduler
+    ) -> Publishers.MainActorDelivery<Publishers.Timed<Self, M>> where M.Input == Output, M.Failure == Failure {
+        Publishers.MainActorDelivery(Publishers.Timed(self, machine, on: scheduler), on: scheduler)
+    }
+}
