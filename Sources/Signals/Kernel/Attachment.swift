@@ -37,6 +37,23 @@ package class Attachment: @unchecked Sendable {
         return .closed
     }
 
+    /// Keeps `subscription`, and asks it for what has been asked for before it came, which was added up in the ledger.
+    ///
+    /// - Parameter place: The type that stands here, for reports.
+    @usableFromInline
+    package final func open(_ subscription: any Subscription, at place: Any.Type) {
+        switch attach(subscription) {
+        case .refused:
+            subscription.cancel()
+            report(.secondSubscription, at: place)
+        case .closed:
+            subscription.cancel()
+        case .attached:
+            let demand = ledger.raise(.subscribed).demand
+            if demand > .none { requestUpstream(demand) }
+        }
+    }
+
     /// Asks upstream for more, if there is an upstream.
     @usableFromInline
     package final func requestUpstream(_ demand: Subscribers.Demand) {

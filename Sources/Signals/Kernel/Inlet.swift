@@ -23,9 +23,9 @@ extension MachineSubscription {
         lock.withLock { inlets.remove(id) }?.abandon()
     }
 
+    /// Asks an input for more. While it has no subscription yet, its ledger adds up what is asked for.
     @usableFromInline
     func request(_ demand: Subscribers.Demand, from inlet: Attachment) {
-        // While there is no subscription yet, the ledger adds up what is asked for.
         guard inlet.ledger.add(demand).contains(.subscribed) else { return }
         // One value may as well wait in the queue.
         if demand == .max(1) { inlet.requestUpstream(demand) } else { calls.append(.request(inlet, demand)) }
@@ -127,19 +127,7 @@ package final class Inlet<M: OperatorMachine, Input>: Attachment, Subscriber, @u
     }
 
     @usableFromInline
-    package func receive(subscription: any Subscription) {
-        switch attach(subscription) {
-        case .refused:
-            subscription.cancel()
-            report(.secondSubscription, at: M.self)
-        case .closed:
-            subscription.cancel()
-        case .attached:
-            // What has been asked for before the subscription came was added up in the ledger.
-            let demand = ledger.raise(.subscribed).demand
-            if demand > .none { requestUpstream(demand) }
-        }
-    }
+    package func receive(subscription: any Subscription) { open(subscription, at: M.self) }
 
     @inlinable
     package func receive(_ input: Input) -> Subscribers.Demand {

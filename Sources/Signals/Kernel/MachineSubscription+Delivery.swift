@@ -5,6 +5,8 @@ extension MachineSubscription {
     func deliver(_ output: M.Output) {
         if let lane {
             if lane.append(.value(output)) { lane.scheduler.schedule { self.runJob() } }
+        } else if M.passesValues {
+            _ = deliverCounted(output)
         } else {
             let more = send(output)
             if more > .none { added += more }
@@ -57,7 +59,7 @@ extension MachineSubscription {
 
     @usableFromInline
     func schedule(at instant: SchedulerInstant, _ number: Int) {
-        guard let scheduler = lane?.scheduler, number == timerNumber, timer != nil else { return }
+        guard let scheduler = effects.scheduler, number == timerNumber, timer != nil else { return }
         let token = scheduler.schedule(after: instant, tolerance: scheduler.minimumTolerance) {
             self.timerFired(number)
         }
@@ -71,9 +73,10 @@ extension MachineSubscription {
 
     /// The timer's job is a job of the scheduler, so what it causes may be delivered by it at once.
     private func timerFired(_ number: Int) {
-        let isOurs = lane!.claim()
+        guard let lane else { return postFromElsewhere(.timer(number)) }
+        let isOurs = lane.claim()
         post(.timer(number))
-        if isOurs { lane!.drain { deliverItem($0) } }
+        if isOurs { lane.drain { deliverItem($0) } }
     }
 }
 

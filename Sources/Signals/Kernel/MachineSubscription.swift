@@ -35,12 +35,13 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
 
     /// - Parameters:
     ///   - scheduler: Whose time the machine goes by, and whose jobs deliver.
+    ///   - clock: Whose time the machine goes by, where nothing but the timer is its concern.
     ///   - home: Where the inputs deliver, if all of them deliver on the main actor and there is no scheduler.
     ///   - connect: Subscribes to what the machine attaches.
     @inlinable
     init<S: Subscriber<M.Output, M.Failure>>(
-        _ machine: M, scheduler: (any Scheduler)? = nil, home: DeliveryHome? = nil, downstream: S,
-        connect: ((M.Source, MachineInputs<M>) -> Void)? = nil
+        _ machine: M, scheduler: (any Scheduler)? = nil, clock: (any Scheduler)? = nil, home: DeliveryHome? = nil,
+        downstream: S, connect: ((M.Source, MachineInputs<M>) -> Void)? = nil
     ) {
         send = { downstream.receive($0) }
         control = { $0.deliver(to: downstream) }
@@ -48,13 +49,14 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         self.connect = connect
         self.home = home
         lane = scheduler.map { Lane(on: $0) }
-        effects = Effects(scheduler: scheduler)
+        effects = Effects(scheduler: scheduler ?? clock)
         super.init()
     }
 
     /// Gives the subscriber its subscription, and then attaches the inputs that `attachInputs` connects.
     @usableFromInline
     package func start(_ attachInputs: @escaping @Sendable (MachineInputs<M>) -> Void) {
+        ledger.raise(.subscribed)
         control(.subscription(self))
         postFromElsewhere(.start(attachInputs))
     }
@@ -153,7 +155,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
             attachInputs(MachineInputs(self))
             isStarted = true
             tell(.start)
-            if effects.nextID == 0, lane == nil { complete(.finished) }
+            if effects.nextID == 0, effects.scheduler == nil { complete(.finished) }
         case .arm(let instant, let number): schedule(at: instant, number)
         case .timer(let number):
             guard number == timerNumber, timer != nil else { break }
@@ -162,7 +164,10 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         case .ending(let completion): complete(completion)
         case .cancel: break
         }
-        return calls.isEmpty ? .none : lock.withLock { outward.note(&calls) }
+        if calls.isEmpty { return .none }
+        let place = lock.withLock { outward.note(&calls) }
+        // Where one upstream follows another, the next is subscribed to when the call in which the last has ended is over.
+        return M.passesValues ? .behindOthers : place
     }
 
     /// Tells the machine of an event, and carries out its effects.
@@ -176,10 +181,11 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
             if !forgetInlet(id) { return }
             if !M.takesFailures { return complete(.failure(error)) }
         case .demand(let demand):
-            effects.open += demand
+            if M.passesValues { ledger.add(demand) } else { effects.open += demand }
             if !isStarted { return }
         default: break
         }
+        if M.passesValues { effects.open = ledger.entry.demand }
         machine!.handle(event, &effects)
         perform()
     }

@@ -48,6 +48,10 @@ public protocol OperatorMachine: Sendable {
     /// Whether the machine is told of a failed input. By default it is not: the stream fails at once.
     static var takesFailures: Bool { get }
 
+    /// Whether values of the inputs go straight to the subscriber, and the machine is told of requests and endings only. Such
+    /// a machine has one live input at a time. By default it is told of all values, and publishes what it emits.
+    static var passesValues: Bool { get }
+
     /// Whether the machine is told when a value has gone through the scheduler. One that makes values by itself needs to
     /// know, or it would make them faster than the subscriber takes them.
     static var isToldOfDelivery: Bool { get }
@@ -55,6 +59,7 @@ public protocol OperatorMachine: Sendable {
 
 extension OperatorMachine {
     @inlinable public static var takesFailures: Bool { false }
+    @inlinable public static var passesValues: Bool { false }
     @inlinable public static var isToldOfDelivery: Bool { false }
 }
 

@@ -1,12 +1,12 @@
 /// Publishers that are to follow one another, as a tree: what `append` and `prepend` build, link by link.
 ///
-/// A chain of chains is one tree, so however long it is, a subscription takes one ``Relay`` for all of it. It is walked
+/// A chain of chains is one tree, so however long it is, a subscription takes one ``MachineSubscription`` for all of it. It is walked
 /// and released with a list of what is still to be done, and never by recursion: a tree that was built in a loop is as
 /// deep as it is long.
 @usableFromInline
 package final class PublisherChain<Output, Failure: Error>: @unchecked Sendable {
     // Sound: the `var`s are written by `init` and `deinit` only.
-    @usableFromInline package typealias Part = @Sendable (RelayPort<ChainPlan<Output, Failure>>) -> Void
+    @usableFromInline package typealias Part = @Sendable (MachineInputs<Operators.Concatenate<Output, Failure>>) -> Void
     let part: Part?
     @usableFromInline package let home: DeliveryHome?
     private var first: PublisherChain?
@@ -32,7 +32,7 @@ package final class PublisherChain<Output, Failure: Error>: @unchecked Sendable 
     @inlinable
     package static func of<P: Publisher<Output, Failure>>(_ publisher: P) -> PublisherChain {
         if let chain = partsOfPublisher(publisher) as? PublisherChain { return chain }
-        return PublisherChain({ $0.connect(publisher) }, home: publisher._home)
+        return PublisherChain({ $0.pass(publisher) }, home: publisher._home)
     }
 
     deinit {
@@ -57,20 +57,28 @@ package final class PublisherChain<Output, Failure: Error>: @unchecked Sendable 
     }
 }
 
-/// One publisher of a chain after the other, as long as they finish.
-@usableFromInline
-package struct ChainPlan<Output, Failure: Error>: RelayPlan {
-    private var path: [PublisherChain<Output, Failure>]
+extension Operators {
+    /// The machine behind `append(_:)` and `prepend(_:)`: one publisher of a chain after the other, as long as they finish.
+    public struct Concatenate<Output, Failure: Error>: OperatorMachine {
+        public typealias Input = Never
+        public typealias Source = @Sendable (MachineInputs<Self>) -> Void
+        private var path: [PublisherChain<Output, Failure>]
+        private var current = 0
 
-    @usableFromInline
-    package init(_ chain: PublisherChain<Output, Failure>) {
-        path = [chain]
-    }
+        public static var passesValues: Bool { true }
 
-    @usableFromInline
-    package mutating func next(after ended: Subscribers.Completion<Failure>?) -> RelayStep<Self> {
-        if case .failure(let error) = ended { return .complete(.failure(error)) }
-        guard let part = PublisherChain.nextPart(of: &path) else { return .complete(.finished) }
-        return .follow(part)
+        @usableFromInline
+        package init(_ chain: PublisherChain<Output, Failure>) { path = [chain] }
+
+        public mutating func handle(_ event: MachineEvent<Never, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start, .finished:
+                guard let part = PublisherChain.nextPart(of: &path) else { return effects.complete(.finished) }
+                current = effects.attach(part)
+                effects.request(effects.demand, from: current)
+            case .demand(let added): effects.request(added, from: current)
+            default: break
+            }
+        }
     }
 }

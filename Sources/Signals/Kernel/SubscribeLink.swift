@@ -30,19 +30,7 @@ package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber
     }
 
     @usableFromInline
-    package func receive(subscription: any Subscription) {
-        switch attach(subscription) {
-        case .refused:
-            subscription.cancel()
-            report(.secondSubscription)
-        case .closed:
-            subscription.cancel()
-        case .attached:
-            // What has been asked for before the subscription came was added up in the ledger.
-            let demand = ledger.raise(.subscribed).demand
-            if demand > .none { requestUpstream(demand) }
-        }
-    }
+    package func receive(subscription: any Subscription) { open(subscription, at: name) }
 
     @inlinable
     package func receive(_ input: Input) -> Subscribers.Demand {

@@ -112,7 +112,10 @@ extension MainActorPublisher where Output: Sendable {
 extension Collection where Self: Sendable, Element: Publisher {
     /// A publisher of the values of all these publishers, one after the other. Of none it finishes at once.
     @inlinable
-    public func concatenate() -> Publishers.ConcatenateMany<Element> { Publishers.ConcatenateMany(Array(self)) }
+    public func concatenate() -> Publishers.ConcatenateMany<Element> {
+        let publishers = Array(self)
+        return Publishers.Followed(Operators.ConcatenateMany(publishers), home: publishers.commonHome)
+    }
 }
 
 extension Publishers {
@@ -141,50 +144,43 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            Relay(ChainPlan(chain), home: chain.home, name: Self.self, downstream: subscriber).start()
+            MachineSubscription(
+                Operators.Concatenate(chain), home: chain.home, downstream: subscriber, connect: { $0($1) }
+            ).start { _ in }
         }
     }
 
     /// The publisher of the values of any number of publishers of one type, one after the other.
-    @frozen
-    public struct ConcatenateMany<Upstream: Publisher>: Publisher {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        public let publishers: [Upstream]
-
-        @inlinable
-        public init(_ publishers: [Upstream]) {
-            self.publishers = publishers
-        }
-
-        @inlinable public var _home: DeliveryHome? { publishers.commonHome }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            Relay(ConcatenatePlan(publishers), home: _home, name: Self.self, downstream: subscriber).start()
-        }
-    }
+    public typealias ConcatenateMany<Upstream: Publisher> = Followed<Upstream, Operators.ConcatenateMany<Upstream>>
 }
 
 extension Publishers.Concatenate: MainActorPublisher where Prefix: MainActorPublisher, Suffix: MainActorPublisher {}
-extension Publishers.ConcatenateMany: MainActorPublisher where Upstream: MainActorPublisher {}
 
-@usableFromInline
-struct ConcatenatePlan<Upstream: Publisher>: RelayPlan {
-    @usableFromInline typealias Output = Upstream.Output
-    @usableFromInline typealias Failure = Upstream.Failure
-    @usableFromInline var rest: ArraySlice<Upstream>
+extension Operators {
+    /// The machine behind `concatenate()`.
+    @frozen
+    public struct ConcatenateMany<Upstream: Publisher>: OperatorMachine {
+        public typealias Input = Never
+        public typealias Output = Upstream.Output
+        public typealias Source = Upstream
+        @usableFromInline var rest: ArraySlice<Upstream>
+        @usableFromInline var current = 0
 
-    @inlinable
-    init(_ publishers: [Upstream]) {
-        rest = publishers[...]
-    }
+        @inlinable public static var passesValues: Bool { true }
 
-    @inlinable
-    mutating func next(after ended: Subscribers.Completion<Failure>?) -> RelayStep<Self> {
-        if case .failure(let error) = ended { return .complete(.failure(error)) }
-        guard let publisher = rest.popFirst() else { return .complete(.finished) }
-        return .follow { $0.connect(publisher) }
+        @inlinable
+        public init(_ publishers: [Upstream]) { rest = publishers[...] }
+
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Never, Upstream.Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start, .finished:
+                guard let publisher = rest.popFirst() else { return effects.complete(.finished) }
+                current = effects.attach(publisher)
+                effects.request(effects.demand, from: current)
+            case .demand(let added): effects.request(added, from: current)
+            default: break
+            }
+        }
     }
 }

@@ -69,44 +69,45 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let plan = CatchPlan(upstream: upstream, handler: handler)
-            Relay(plan, home: _home, name: Self.self, downstream: subscriber).start()
+            typealias Machine = Operators.Catch<NewPublisher>
+            MachineSubscription(Machine(), home: _home, downstream: subscriber, connect: { $1.pass($0) }).start {
+                [upstream, handler] inputs in
+                inputs.pass(upstream) { (error, id) in
+                    do throws(Failure) { return .input(try handler(error), from: id) } catch {
+                        return .failed(error, id)
+                    }
+                }
+            }
         }
     }
 }
 
 extension Publishers.Catch: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}
 
-@usableFromInline
-struct CatchPlan<Upstream: Publisher, NewPublisher: Publisher>: RelayPlan
-where Upstream.Output == NewPublisher.Output {
-    @usableFromInline typealias Output = Upstream.Output
-    @usableFromInline typealias Failure = NewPublisher.Failure
-    @usableFromInline typealias InputFailure = Either<Upstream.Failure, NewPublisher.Failure>
-    @usableFromInline let upstream: Upstream
-    @usableFromInline let handler: @Sendable (Upstream.Failure) throws(Failure) -> NewPublisher
+extension Operators {
+    /// The machine behind `catch(_:)`. What it is told is the publisher that is to follow.
+    @frozen
+    public struct Catch<NewPublisher: Publisher>: OperatorMachine {
+        public typealias Output = NewPublisher.Output
+        public typealias Source = NewPublisher
+        @usableFromInline var current = 0
 
-    @inlinable
-    init(upstream: Upstream, handler: @escaping @Sendable (Upstream.Failure) throws(Failure) -> NewPublisher) {
-        self.upstream = upstream
-        self.handler = handler
-    }
+        @inlinable public static var passesValues: Bool { true }
 
-    @inlinable
-    mutating func next(after ended: Subscribers.Completion<InputFailure>?) -> RelayStep<Self> {
-        switch ended {
-        case nil:
-            return .follow { [upstream] in $0.connect(upstream) { .first($0) } }
-        case .finished:
-            return .complete(.finished)
-        case .failure(.second(let error)):
-            return .complete(.failure(error))
-        case .failure(.first(let error)):
-            do throws(Failure) {
-                let replacement = try handler(error)
-                return .follow { $0.connect(replacement) { .second($0) } }
-            } catch {
-                return .complete(.failure(error))
+        @inlinable public init() {}
+
+        @inlinable
+        public mutating func handle(
+            _ event: MachineEvent<NewPublisher, NewPublisher.Failure>, _ effects: inout Effects<Self>
+        ) {
+            switch event {
+            case .start: effects.request(effects.demand, from: current)
+            case .demand(let added): effects.request(added, from: current)
+            case .input(let replacement, _):
+                current = effects.attach(replacement)
+                effects.request(effects.demand, from: current)
+            case .finished: effects.complete(.finished)
+            default: break
             }
         }
     }

@@ -11,58 +11,46 @@ extension Publisher {
     /// - Demand: What one round leaves open is asked of the next.
     @inlinable
     public func `repeat`(_ times: Int = .max) -> Publishers.Repeat<Self> {
-        Publishers.Repeat(upstream: self, times: times)
+        Publishers.Followed(Operators.Repeat(self, times: times), home: _home)
     }
 }
 
 extension Publishers {
     /// The publisher behind `repeat(_:)`.
-    @frozen
-    public struct Repeat<Upstream: Publisher>: Publisher {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
-
-        public let upstream: Upstream
-        /// How many times it is subscribed to.
-        public let times: Int
-
-        @inlinable
-        init(upstream: Upstream, times: Int) {
-            precondition(times >= 0, "repeat(_:) takes zero or more; it was given \(times)")
-            self.upstream = upstream
-            self.times = times
-        }
-
-        @inlinable public var _home: DeliveryHome? { upstream._home }
-
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let plan = RepeatPlan(upstream: upstream, times: times)
-            Relay(plan, home: upstream._home, name: Self.self, downstream: subscriber).start()
-        }
-    }
+    public typealias Repeat<Upstream: Publisher> = Followed<Upstream, Operators.Repeat<Upstream>>
 }
 
-extension Publishers.Repeat: MainActorPublisher where Upstream: MainActorPublisher {}
+extension Operators {
+    /// The machine behind `repeat(_:)`.
+    @frozen
+    public struct Repeat<Upstream: Publisher>: OperatorMachine {
+        public typealias Input = Never
+        public typealias Output = Upstream.Output
+        public typealias Source = Upstream
+        @usableFromInline let upstream: Upstream
+        @usableFromInline var left: Int
+        @usableFromInline var current = 0
 
-@usableFromInline
-struct RepeatPlan<Upstream: Publisher>: RelayPlan {
-    @usableFromInline typealias Output = Upstream.Output
-    @usableFromInline typealias Failure = Upstream.Failure
-    @usableFromInline let upstream: Upstream
-    @usableFromInline var left: Int
+        @inlinable public static var passesValues: Bool { true }
 
-    @inlinable
-    init(upstream: Upstream, times: Int) {
-        self.upstream = upstream
-        left = times
-    }
+        @inlinable
+        public init(_ upstream: Upstream, times: Int) {
+            precondition(times >= 0, "repeat(_:) takes zero or more; it was given \(times)")
+            self.upstream = upstream
+            left = times
+        }
 
-    @inlinable
-    mutating func next(after ended: Subscribers.Completion<Failure>?) -> RelayStep<Self> {
-        if case .failure(let error) = ended { return .complete(.failure(error)) }
-        if left == 0 { return .complete(.finished) }
-        if left < .max { left -= 1 }
-        return .follow { [upstream] in $0.connect(upstream) }
+        @inlinable
+        public mutating func handle(_ event: MachineEvent<Never, Upstream.Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start, .finished:
+                if left == 0 { return effects.complete(.finished) }
+                if left < .max { left -= 1 }
+                current = effects.attach(upstream)
+                effects.request(effects.demand, from: current)
+            case .demand(let added): effects.request(added, from: current)
+            default: break
+            }
+        }
     }
 }

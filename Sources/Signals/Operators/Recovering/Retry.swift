@@ -11,7 +11,7 @@ extension Publisher {
     /// - Demand: What one attempt leaves open is asked of the next.
     @inlinable
     public func retry(_ retries: Int) -> Publishers.Retry<Self> {
-        Publishers.Retry(upstream: self, retries: retries)
+        Publishers.Followed(Operators.Retry(self, retries), home: _home)
     }
 
     /// Subscribes to this publisher again wherever it fails, for ever.
@@ -23,7 +23,7 @@ extension Publisher {
     public func retry(
         _ retries: Int = .max, if condition: @escaping @Sendable (Failure) -> Bool
     ) -> Publishers.Retry<Self> {
-        Publishers.Retry(upstream: self, retries: retries, condition: condition)
+        Publishers.Followed(Operators.Retry(self, retries, if: condition), home: _home)
     }
 
     /// Subscribes to this publisher again some time after it failed.
@@ -48,98 +48,82 @@ extension Publisher {
         using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         if condition: @escaping @Sendable (Failure) -> Bool = { _ in true }
     ) -> Publishers.Retry<Self> {
-        let pace = RetryPace(delay: delay, scheduler: scheduler, generator: generator)
-        return Publishers.Retry(upstream: self, retries: retries, condition: condition, pace: pace)
+        let machine = Operators.Retry(self, retries, pace: Operators.RetryPace(delay, using: generator), if: condition)
+        return Publishers.Followed(machine, clock: scheduler, home: _home)
     }
 }
 
 extension Publishers {
-    /// The publisher behind `retry(_:)` and its kin.
-    public struct Retry<Upstream: Publisher>: Publisher {
-        public typealias Output = Upstream.Output
-        public typealias Failure = Upstream.Failure
+    /// The publisher behind `retry`.
+    public typealias Retry<Upstream: Publisher> = Followed<Upstream, Operators.Retry<Upstream>>
+}
 
-        public let upstream: Upstream
-        /// How many times it is subscribed to again at most.
-        public let retries: Int
-        @usableFromInline let condition: (@Sendable (Failure) -> Bool)?
-        @usableFromInline let pace: RetryPace?
+extension Operators {
+    /// How long each attempt waits for.
+    public struct RetryPace: Sendable {
+        private let delay: RetryDelay
+        private var generator: any RandomNumberGenerator & Sendable
+        private var wait: Duration
 
+        public init(
+            _ delay: RetryDelay,
+            using generator: some RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        ) {
+            self.delay = delay
+            self.generator = generator
+            wait = delay.initial
+        }
+
+        /// The next attempt's wait.
         @usableFromInline
-        init(
-            upstream: Upstream, retries: Int, condition: (@Sendable (Failure) -> Bool)? = nil, pace: RetryPace? = nil
+        mutating func next() -> Duration {
+            defer { wait = delay.wait(after: wait) }
+            return delay.jittered(wait, using: &generator)
+        }
+    }
+
+    /// The machine behind `retry`.
+    @frozen
+    public struct Retry<Upstream: Publisher>: OperatorMachine {
+        public typealias Input = Never
+        public typealias Output = Upstream.Output
+        public typealias Source = Upstream
+        @usableFromInline let upstream: Upstream
+        @usableFromInline let condition: (@Sendable (Upstream.Failure) -> Bool)?
+        @usableFromInline var left: Int
+        @usableFromInline var pace: RetryPace?
+        @usableFromInline var current = 0
+
+        @inlinable public static var passesValues: Bool { true }
+        @inlinable public static var takesFailures: Bool { true }
+
+        @inlinable
+        public init(
+            _ upstream: Upstream, _ retries: Int, pace: RetryPace? = nil,
+            if condition: (@Sendable (Upstream.Failure) -> Bool)? = nil
         ) {
             precondition(retries >= 0, "retry(_:) takes zero or more; it was given \(retries)")
             self.upstream = upstream
-            self.retries = retries
             self.condition = condition
             self.pace = pace
+            left = retries
         }
-
-        @inlinable public var _home: DeliveryHome? { upstream._home }
 
         @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let plan = RetryPlan(upstream: upstream, retries: retries, condition: condition, pace: pace)
-            Relay(plan, home: upstream._home, name: Self.self, downstream: subscriber).start()
-        }
-    }
-}
-
-extension Publishers.Retry: MainActorPublisher where Upstream: MainActorPublisher {}
-
-/// When the next attempt is made.
-@usableFromInline
-struct RetryPace: Sendable {
-    private let delay: RetryDelay
-    @usableFromInline let scheduler: any Scheduler
-    private var generator: any RandomNumberGenerator & Sendable
-    private var wait: Duration
-
-    @usableFromInline
-    init(delay: RetryDelay, scheduler: any Scheduler, generator: any RandomNumberGenerator & Sendable) {
-        self.delay = delay
-        self.scheduler = scheduler
-        self.generator = generator
-        wait = delay.initial
-    }
-
-    @usableFromInline
-    mutating func nextInstant() -> SchedulerInstant {
-        defer { wait = delay.wait(after: wait) }
-        return scheduler.now.advanced(by: delay.jittered(wait, using: &generator))
-    }
-}
-
-@usableFromInline
-struct RetryPlan<Upstream: Publisher>: RelayPlan {
-    @usableFromInline typealias Output = Upstream.Output
-    @usableFromInline typealias Failure = Upstream.Failure
-    @usableFromInline let upstream: Upstream
-    @usableFromInline let condition: (@Sendable (Failure) -> Bool)?
-    @usableFromInline var left: Int
-    @usableFromInline var pace: RetryPace?
-
-    @inlinable
-    init(upstream: Upstream, retries: Int, condition: (@Sendable (Failure) -> Bool)?, pace: RetryPace?) {
-        self.upstream = upstream
-        self.condition = condition
-        left = retries
-        self.pace = pace
-    }
-
-    @inlinable
-    mutating func next(after ended: Subscribers.Completion<Failure>?) -> RelayStep<Self> {
-        if case .finished = ended { return .complete(.finished) }
-        if case .failure(let error) = ended {
-            guard left > 0, condition?(error) ?? true else { return .complete(.failure(error)) }
-            if left < .max { left -= 1 }
-            if let scheduler = pace?.scheduler, let instant = pace?.nextInstant() {
-                return .wait { resume in
-                    scheduler.schedule(after: instant, tolerance: scheduler.minimumTolerance) { resume(nil) }
-                }
+        public mutating func handle(_ event: MachineEvent<Never, Upstream.Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start, .timer:
+                current = effects.attach(upstream)
+                effects.request(effects.demand, from: current)
+            case .demand(let added): effects.request(added, from: current)
+            case .finished: effects.complete(.finished)
+            case .failed(let error, _):
+                guard left > 0, condition?(error) ?? true else { return effects.complete(.failure(error)) }
+                if left < .max { left -= 1 }
+                if let wait = pace?.next() { return effects.arm(at: effects.now.advanced(by: wait)) }
+                handle(.timer, &effects)
+            default: break
             }
         }
-        return .follow { [upstream] in $0.connect(upstream) }
     }
 }

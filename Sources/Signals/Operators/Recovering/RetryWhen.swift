@@ -41,90 +41,71 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let plan = RetryWhenPlan(upstream: upstream, trigger: trigger)
-            Relay(plan, home: upstream._home, name: Self.self, downstream: subscriber).start()
+            let machine = Operators.RetryWhen<Output, Failure>()
+            MachineSubscription(
+                machine, home: upstream._home, downstream: subscriber,
+                connect: { [upstream, trigger] errors, inputs in
+                    if let errors {
+                        inputs.attach(trigger(errors.eraseToAnyPublisher())) { _ in () }
+                    } else {
+                        inputs.pass(upstream)
+                    }
+                }
+            ).start { _ in }
         }
     }
 }
 
 extension Publishers.RetryWhen: MainActorPublisher where Upstream: MainActorPublisher {}
 
-@usableFromInline
-struct RetryWhenPlan<Upstream: Publisher, Trigger: Publisher>: RelayPlan where Trigger.Failure == Upstream.Failure {
-    @usableFromInline typealias Output = Upstream.Output
-    @usableFromInline typealias Failure = Upstream.Failure
-    @usableFromInline typealias Resume = @Sendable (Subscribers.Completion<Failure>?) -> Void
-    @usableFromInline let upstream: Upstream
-    @usableFromInline let trigger: @Sendable (AnyPublisher<Failure, Failure>) -> Trigger
-    @usableFromInline let errors = PassthroughSubject<Failure, Failure>()
-    @usableFromInline let signal = RetrySignal<Failure>()
-    @usableFromInline var listening: AnyCancellable?
+extension Operators {
+    /// The machine behind `retry(when:)`. It attaches `nil`, which stands for upstream, or the failures that the trigger is
+    /// made of.
+    public struct RetryWhen<Output, Failure: Error>: OperatorMachine {
+        public typealias Source = PassthroughSubject<Failure, Failure>?
+        private var current = 0
+        private var trigger: (id: Int, failures: PassthroughSubject<Failure, Failure>)?
+        /// The failure that the trigger is to answer.
+        private var failure: Failure?
+        private var ending: Subscribers.Completion<Failure>?
 
-    @inlinable
-    init(upstream: Upstream, trigger: @escaping @Sendable (AnyPublisher<Failure, Failure>) -> Trigger) {
-        self.upstream = upstream
-        self.trigger = trigger
-    }
+        public static var passesValues: Bool { true }
+        public static var takesFailures: Bool { true }
 
-    @inlinable
-    mutating func next(after ended: Subscribers.Completion<Failure>?) -> RelayStep<Self> {
-        switch ended {
-        case nil:
-            return .follow { [upstream] in $0.connect(upstream) }
-        case .finished:
-            return .complete(.finished)
-        case .failure(let error):
-            if listening == nil {
-                listening = trigger(errors.eraseToAnyPublisher()).sink(
-                    receiveCompletion: { [signal] in signal.end($0) }, receiveValue: { [signal] _ in signal.fire() })
+        @usableFromInline init() {}
+
+        public mutating func handle(_ event: MachineEvent<Void, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start: begin(&effects)
+            case .demand(let added): effects.request(added, from: current)
+            case .input:
+                if failure.take() != nil { begin(&effects) }
+            case .finished(trigger?.id): end(.finished, &effects)
+            case .failed(let error, trigger?.id): end(.failure(error), &effects)
+            case .finished: effects.complete(.finished)
+            case .failed(let error, _):
+                if let ending { return effects.complete(ending) }
+                if trigger == nil {
+                    let failures = PassthroughSubject<Failure, Failure>()
+                    trigger = (effects.attach(failures), failures)
+                    effects.request(.unlimited, from: trigger!.id)
+                }
+                failure = error
+                // When the trigger has been subscribed to.
+                effects.echo()
+            case .echo: if let failure { trigger?.failures.send(failure) }
+            case .timer, .delivered: break
             }
-            return .wait { [errors, signal] resume in
-                let token = signal.wait(resume)
-                errors.send(error)
-                return token
-            }
         }
-    }
-}
 
-/// What the trigger of `retry(when:)` says, and who is waiting for it.
-@usableFromInline
-final class RetrySignal<Failure: Error>: Sendable {
-    @usableFromInline typealias Resume = @Sendable (Subscribers.Completion<Failure>?) -> Void
-
-    private struct State: Sendable {
-        var waiting: Resume?
-        var ending: Subscribers.Completion<Failure>?
-    }
-
-    private let state = Locked(State())
-
-    @usableFromInline init() {}
-
-    @usableFromInline
-    func wait(_ resume: @escaping Resume) -> any Cancellable {
-        let ending = state.withLock { state in
-            if state.ending == nil { state.waiting = resume }
-            return state.ending
+        private mutating func begin(_ effects: inout Effects<Self>) {
+            current = effects.attach(nil)
+            effects.request(effects.demand, from: current)
         }
-        if let ending { resume(ending) }
-        return AnyCancellable { [self] in
-            let waiting = state.withLock { $0.waiting.take() }
-            withExtendedLifetime(waiting) {}
-        }
-    }
 
-    @usableFromInline
-    func fire() {
-        state.withLock { $0.waiting.take() }?(nil)
-    }
-
-    @usableFromInline
-    func end(_ completion: Subscribers.Completion<Failure>) {
-        let waiting = state.withLock { state in
-            state.ending = completion
-            return state.waiting.take()
+        private mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
+            ending = completion
+            if failure != nil { effects.complete(completion) }
         }
-        waiting?(completion)
     }
 }
