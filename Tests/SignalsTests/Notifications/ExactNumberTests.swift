@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Signals
@@ -38,7 +39,7 @@ struct ExactNumberTests {
         .init(-0x1p63, Int.min as Int?), .init(0x1p64, nil as UInt64?), .init(0x1p64, Int128(1) << 64 as Int128?),
         .init(CGFloat(7), 7 as Int?), .init(CGFloat(7.25), nil as Int?), .init(UInt128.max, nil as Int?),
         .init(UInt128.max, UInt128.max as UInt128?), .init(Int32(5), 5 as Int16?), .init(UInt16(5), 5 as Int32?),
-        .init(true, 1 as Int?), .init(false, 0 as UInt8?),
+        .init(true, nil as Int?), .init(false, nil as UInt8?),
     ]
 
     private static let floatings: [Conversion] = [
@@ -49,12 +50,14 @@ struct ExactNumberTests {
         .init(Float(0.1), Double(Float(0.1)) as Double?), .init(1e300, nil as Float?),
         .init(Double.infinity, Float.infinity as Float?), .init(Float.leastNonzeroMagnitude, 0x1p-149 as Double?),
         .init(0.1, 0.1 as CGFloat?), .init(CGFloat(0.1), 0.1 as Double?), .init(3, 3 as CGFloat?),
-        .init(true, 1 as Double?),
+        .init(true, nil as Double?), .init(Decimal(string: "0.1")!, 0.1 as Float?),
+        .init(Decimal(string: "0.10000000149011612")!, nil as Float?), .init(Decimal(string: "0.5")!, 0.5 as CGFloat?),
     ]
 
     private static let booleans: [Conversion] = [
-        .init(1, true as Bool?), .init(0, false as Bool?), .init(2, nil as Bool?), .init(-1, nil as Bool?),
-        .init(UInt8(1), true as Bool?), .init(1.0, true as Bool?), .init(0.5, nil as Bool?),
+        .init(true, true as Bool?), .init(1, nil as Bool?), .init(0, nil as Bool?), .init(UInt8(1), nil as Bool?),
+        .init(1.0, nil as Bool?), .init(Float(0), nil as Bool?), .init(Decimal(1), nil as Bool?),
+        .init(0.5, nil as Bool?),
         .init(Double.nan, nil as Bool?), .init("true", nil as Bool?), .init(UInt64.max, nil as Bool?),
     ]
 
@@ -63,11 +66,11 @@ struct ExactNumberTests {
         .init(UInt64.max, Decimal(UInt64.max) as Decimal?), .init(0.5, Decimal(string: "0.5")),
         .init(-2.375, Decimal(string: "-2.375")), .init(0.1, Decimal(string: "0.1")),
         .init(-3.1, Decimal(string: "-3.1")), .init(1e20, Decimal(string: "1e20")),
-        .init(0x1p-50, Decimal(string: "8.8817841970012523233890533447265625e-16")),
+        .init(0x1p-50, Decimal(string: "8.881784197001252e-16")),
         .init(0x1p-60, Decimal(string: "8.673617379884035e-19")),
         .init(0x1p128, Decimal(string: "3.402823669209385e38")),
-        .init(0x1p127, Decimal(string: "170141183460469231731687303715884105728")),
-        .init(9765625 * 0x1p120, Decimal(string: "1298074214633706907132624082305024e10")),
+        .init(0x1p127, Decimal(string: "1.7014118346046923e38")), .init(32768.06, Decimal(string: "32768.06")),
+        .init(Float(3.1), Decimal(string: "3.1")), .init(CGFloat(32768.06), Decimal(string: "32768.06")),
         .init(1e300, nil as Decimal?), .init(Double.leastNonzeroMagnitude, nil as Decimal?),
         .init(Double.nan, nil as Decimal?), .init(Double.infinity, nil as Decimal?),
         .init(NSDecimalNumber(string: "1.10"), Decimal(string: "1.1")), .init("1.1", nil as Decimal?),
@@ -75,13 +78,20 @@ struct ExactNumberTests {
         .init(Decimal(string: "3.5")!, nil as Int?), .init(Decimal(string: "3.5")!, 3.5 as Double?),
         .init(Decimal(string: "0.1")!, 0.1 as Double?), .init(Decimal(string: "1e100")!, nil as Int128?),
         .init(Decimal.greatestFiniteMagnitude, nil as Double?), .init(Decimal.nan, nil as Int?),
-        .init(Decimal(string: "9007199254740993")!, nil as Double?), .init(Decimal(1), true as Bool?),
+        .init(Decimal(string: "9007199254740993")!, nil as Double?),
+        .init(Decimal(string: "170141183460469231731687303715884105728")!, 0x1p127 as Double?),
+        .init(Decimal(string: "8.8817841970012523233890533447265625e-16")!, 0x1p-50 as Double?),
+        .init(Decimal(string: "0.1000000000000000055")!, nil as Double?),
         .init(Decimal(string: "9007199254740993")!, 9_007_199_254_740_993 as Int?),
     ]
 
     private static let objects: [Conversion] = [
         .init(NSNumber(value: true), true as Bool?), .init(NSNumber(value: true), 1 as Int?),
         .init(NSNumber(value: 1), true as Bool?), .init(NSNumber(value: 2), nil as Bool?),
+        .init(NSNumber(value: 1.0), nil as Bool?), .init(NSNumber(value: Float(1)), nil as Bool?),
+        .init(NSDecimalNumber(value: 1), nil as Bool?), .init(NSNumber(value: true), 1 as Double?),
+        .init(NSNumber(value: 32768.06), Decimal(string: "32768.06")),
+        .init(NSNumber(value: Float(3.1)), Decimal(string: "3.1")), .init(NSNumber(value: 0x1p63), 1 << 63 as UInt64?),
         .init(NSNumber(value: 3), 3 as Int?), .init(NSNumber(value: 3), 3 as Decimal?),
         .init(NSNumber(value: 3.0), 3 as Int8?), .init(NSNumber(value: 3.5), nil as Int?),
         .init(NSNumber(value: 300), nil as Int8?), .init(NSNumber(value: -1), nil as UInt64?),
@@ -114,5 +124,81 @@ struct ExactNumberTests {
         let zero = try UserInfoDecoder().decode(
             [String: Double].self, from: ["a": Float(-0.0), "b": NSNumber(value: -0.0)])
         #expect(zero["a"]?.sign == .minus && zero["b"]?.sign == .minus)
+    }
+
+    @Test("C123: that is a price is the decimal that people write, and the other way round")
+    func prices() {
+        var generator = SplitMix64(seed: .random(in: .min ... .max))
+        // Around each power of two, where the spacing of binary numbers changes, then evenly, then anywhere.
+        let steps =
+            (0...30).flatMap { power in (-3...3).map { max(0, 1 << power + $0) } }
+            + stride(from: 0, to: 1_000_000_000, by: 199_999)
+        #if DEBUG
+        let count = 20_000
+        #else
+        let count = 1_000_000
+        #endif
+        let random = (0..<count).lazy.map { _ in Int.random(in: 0...1_000_000_000, using: &generator) }
+        func check(_ cents: Int) -> Bool {
+            let digits = String(cents)
+            let text = "\(cents / 100).\(String(repeating: "0", count: max(0, 2 - digits.count)) + digits.suffix(2))"
+            guard let price = Decimal(string: text), let binary = Double(text), let short = Float(text) else {
+                return false
+            }
+            return Decimal(exactly: .double(binary)) == price && Double(exactly: .decimal(price)) == binary
+                && Decimal(exactly: .float(short)) == Decimal(string: short.description)
+        }
+        for cents in steps where !check(cents) { Issue.record("\(cents) cents") }
+        for cents in random where !check(cents) { Issue.record("\(cents) cents") }
+    }
+
+    @Test("C123: is the decimal that Foundation's coders for JSON make of it")
+    func asInJSON() throws {
+        for double in [32768.06, 0.1, 0x1p63, 0x1p-50, 1e22, 123_456_789.01, -0.07] {
+            let json = try JSONDecoder().decode([Decimal].self, from: JSONEncoder().encode([double]))
+            #expect(try UserInfoDecoder().decode([String: [Decimal]].self, from: ["a": [double]]) == ["a": json])
+            #expect(try UserInfoDecoder().decode([String: [Double]].self, from: ["a": json]) == ["a": [double]])
+        }
+    }
+
+    /// Tries its cases in an order that a test chooses.
+    private struct Scalar<First: Codable & Equatable & Sendable, Second: Codable & Equatable & Sendable>: Codable,
+        Equatable
+    {
+        var first: First?
+        var second: Second?
+        init(first: First) { self.first = first }
+        init(second: Second) { self.second = second }
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            first = try? container.decode(First.self)
+            if first == nil { second = try container.decode(Second.self) }
+        }
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            if let first { try container.encode(first) } else { try container.encode(second) }
+        }
+    }
+
+    @Test("C127: is no truth value, and a truth value no number, in whichever order a type tries them")
+    func truthValues() throws {
+        func check<A: Codable & Equatable & Sendable, B: Codable & Equatable & Sendable>(_ a: [A], _ b: [B]) throws {
+            let values = a.map { Scalar<A, B>(first: $0) } + b.map { Scalar<A, B>(second: $0) }
+            let payload = try UserInfoEncoder().encode(["values": values])
+            #expect(try UserInfoDecoder().decode([String: [Scalar<A, B>]].self, from: payload) == ["values": values])
+        }
+        let flags = [true, false]
+        try check(flags, [1.0, 0, 2.5])
+        try check([1.0, 0, 2.5], flags)
+        try check(flags, [1, 0, 2])
+        try check([1, 0, 2], flags)
+        try check(flags, [Float(1)])
+        try check(flags, [Decimal(1)])
+        try check([Decimal(1), 0], flags)
+        let objects: [AnyHashable: Any] = [
+            "a": NSNumber(value: true), "b": NSNumber(value: 1.0), "c": NSNumber(value: 0),
+        ]
+        let decoded = try UserInfoDecoder().decode([String: Scalar<Bool, Double>].self, from: objects)
+        #expect(decoded == ["a": .init(first: true), "b": .init(second: 1), "c": .init(first: false)])
     }
 }

@@ -381,7 +381,7 @@ struct UserInfoContainerTests {
         }
         var names = "abcdefghijklmno".map(String.init)
         let ones = Dictionary(uniqueKeysWithValues: names.map { (AnyHashable($0), 1 as Any) })
-        let numbers = try UserInfoDecoder().decode(Numbers.self, from: ones.merging(["p": 1]) { $1 })
+        let numbers = try UserInfoDecoder().decode(Numbers.self, from: ones.merging(["p": 1, "k": true]) { $1 })
         names.append("p")
         let encoded = try UserInfoEncoder().encode(numbers)
         #expect(Set(encoded.keys) == Set(names.map { AnyHashable($0) }))

@@ -48,9 +48,9 @@ struct UserInfoEncoderTests {
 
     @Test("is empty for a type that has nothing to say")
     func empty() throws {
-        struct Nothing: Codable {}
+        struct Empty: Codable {}
         struct Silent: Encodable { func encode(to encoder: any Encoder) {} }
-        #expect(try UserInfoEncoder().encode(Nothing()).isEmpty)
+        #expect(try UserInfoEncoder().encode(Empty()).isEmpty)
         #expect(try UserInfoEncoder().encode(Silent()).isEmpty)
         #expect(try UserInfoEncoder().encode([String: Int]()).isEmpty)
     }
@@ -156,9 +156,11 @@ struct UserInfoEncoderTests {
         }
         let userInfo = try UserInfoEncoder().encode(Nested())
         let list = try #require(userInfo["list"] as? [Any])
-        #expect(Set(userInfo.keys) == ["list", "empty"])
+        #expect(Set(userInfo.keys) == ["list", "empty", "none"])
+        #expect(userInfo["none"] is NSNull)
         #expect(list.count == 5)
-        #expect(list[0] as? [String: Int] == ["a": 2])
+        let inner = try #require(list[0] as? [String: Any])
+        #expect(inner["a"] as? Int == 2 && inner["b"] is NSNull && inner["c"] is NSNull && inner.count == 3)
         #expect(list[1] as? String == "last")
         #expect((list[2] as? [Any])?[1] is NSNull)
         #expect(list[3] as? Int == 5)
@@ -266,10 +268,123 @@ struct UserInfoRoundTripTests {
         #expect(try UserInfoDecoder().decode(Plain.self, from: userInfo) == plain)
     }
 
+    /// Checks that a value comes back from a payload, and from JSON, with which the payload is to agree.
+    private func check<T: Codable & Equatable>(_ value: T) throws {
+        #expect(try JSONDecoder().decode(T.self, from: JSONEncoder().encode(value)) == value)
+        #expect(try UserInfoDecoder().decode(T.self, from: UserInfoEncoder().encode(value)) == value)
+        let inside = try UserInfoEncoder().encode(["a": [value]])
+        #expect(try UserInfoDecoder().decode([String: [T]].self, from: inside) == ["a": [value]])
+    }
+
+    @Test("C124: gives back each nil that JSON would give back")
+    func nils() throws {
+        try check(["a": nil, "b": 1] as [String: Int?])
+        try check([1: nil, 2: 1] as [Int: Int?])
+        try check(["a": ["b": nil], "c": [:]] as [String: [String: Bool?]])
+        try check(["a": [nil, "b"], "c": nil] as [String: [String?]?])
+        try check(["a": Nothing.nothing])
+        try check(["a": [Nothing.nothing, .nothing]])
+        try check(["a": Wrapped(content: nil), "b": Wrapped(content: 3)])
+        try check(["a": Wrapped(content: Date?.none)])
+        try check(["a": Holder(nothing: .nothing, wrapped: Wrapped(content: nil), plain: nil)])
+        let leaves: [Value] = [.null, .flag(true), .flag(false), .number(1), .number(0), .number(2.5), .text("")]
+        try check(
+            Value.object(["a": .array(leaves), "b": .null, "c": .object([:]), "d": .array([]), "e": .flag(true)]))
+        try check(Explicit(a: nil, b: nil))
+        try check(Explicit(a: 1, b: .nothing))
+    }
+
+    @Test("C124: has an NSNull where a nil was written, and nothing where it was left out")
+    func nilEntries() throws {
+        let written = try UserInfoEncoder().encode(Explicit(a: nil, b: nil))
+        #expect(written["a"] is NSNull && written["b"] is NSNull)
+        let left = try UserInfoEncoder().encode(Holder(nothing: .nothing, wrapped: Wrapped(content: 1), plain: nil))
+        #expect(Set(left.keys) == ["nothing", "wrapped"])
+    }
+
     @Test("goes through a notification")
     func notification() throws {
         let userInfo = try UserInfoEncoder().encode(Point(x: 0.5, y: -3))
         let notification = Notification(name: .init("moved"), object: nil, userInfo: userInfo)
         #expect(try UserInfoDecoder().decode(Point.self, from: notification.userInfo ?? [:]) == Point(x: 0.5, y: -3))
+    }
+}
+
+/// A type that is a nil and nothing else.
+private enum Nothing: Codable {
+    case nothing
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard container.decodeNil() else { throw CancellationError() }
+        self = .nothing
+    }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encodeNil()
+    }
+}
+
+private struct Wrapped<Content: Codable & Equatable>: Codable, Equatable {
+    var content: Content?
+    init(content: Content?) { self.content = content }
+    init(from decoder: any Decoder) throws { content = try decoder.singleValueContainer().decode(Content?.self) }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(content)
+    }
+}
+
+private struct Holder: Codable, Equatable { var nothing: Nothing; var wrapped: Wrapped<Int>; var plain: Int? }
+
+/// A type that writes a nil for what it does not have, and insists on finding it.
+private struct Explicit: Codable, Equatable {
+    private enum Keys: CodingKey { case a, b }
+    var a: Int?
+    var b: Nothing?
+    init(a: Int?, b: Nothing?) { (self.a, self.b) = (a, b) }
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Keys.self)
+        guard container.contains(.a), container.contains(.b), container.allKeys.count >= 2 else {
+            throw CancellationError()
+        }
+        a = try container.decodeNil(forKey: .a) ? nil : container.decode(Int.self, forKey: .a)
+        b = a == nil ? nil : try container.decode(Nothing.self, forKey: .b)
+    }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        if let a { try container.encode(a, forKey: .a) } else { try container.encodeNil(forKey: .a) }
+        try container.encode(b, forKey: .b)
+    }
+}
+
+/// Any value of JSON.
+private indirect enum Value: Codable, Equatable {
+    case null, flag(Bool), number(Double), text(String), array([Value]), object([String: Value])
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if container.decodeNil() {
+            self = .null
+        } else if let flag = try? container.decode(Bool.self) {
+            self = .flag(flag)
+        } else if let number = try? container.decode(Double.self) {
+            self = .number(number)
+        } else if let text = try? container.decode(String.self) {
+            self = .text(text)
+        } else if let array = try? container.decode([Value].self) {
+            self = .array(array)
+        } else {
+            self = .object(try container.decode([String: Value].self))
+        }
+    }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .flag(let flag): try container.encode(flag)
+        case .number(let number): try container.encode(number)
+        case .text(let text): try container.encode(text)
+        case .array(let array): try container.encode(array)
+        case .object(let object): try container.encode(object)
+        }
     }
 }

@@ -20,32 +20,28 @@ struct DecodingMismatch: Error, Hashable, CustomStringConvertible {
 extension DecodingMismatch {
     /// The pieces of an error that decoding a payload ended with.
     init(_ error: DecodingError) {
-        let context: DecodingError.Context
-        let path: [any CodingKey]
-        let expected: String
-        let found: String
         switch error {
-        case .keyNotFound(let key, let details):
-            (context, path) = (details, details.codingPath + [key])
-            (expected, found) = ("a value", "nothing")
-        case .valueNotFound(let type, let details):
-            (context, path) = (details, details.codingPath)
-            (expected, found) = (Self.name(of: type), "nil")
-        case .typeMismatch(let type, let details):
-            (context, path) = (details, details.codingPath)
-            (expected, found) = (Self.name(of: type), "something else (\(details.debugDescription))")
-        case .dataCorrupted(let details):
-            (context, path) = (details, details.codingPath)
-            (expected, found) = ("a valid value", "something else (\(details.debugDescription))")
+        case .keyNotFound(let key, let context):
+            self.init(context, at: [key], expected: "a value", found: "nothing")
+        case .valueNotFound(let type, let context):
+            self.init(context, expected: Self.name(of: type), found: "nil")
+        case .typeMismatch(let type, let context):
+            self.init(context, expected: Self.name(of: type))
+        case .dataCorrupted(let context):
+            self.init(context, expected: "a valid value")
         @unknown default:
-            (context, path) = (.init(codingPath: [], debugDescription: ""), [])
-            (expected, found) = ("a valid value", "something else (\(error))")
+            self.init(path: "", expected: "a valid value", found: "something else (\(error))")
         }
-        if let known = context.underlyingError as? DecodingMismatch {
-            self = known
-        } else {
-            self.init(path: Self.text(of: path), expected: expected, found: found)
-        }
+    }
+
+    private init(
+        _ context: DecodingError.Context, at rest: [any CodingKey] = [], expected: String, found: String? = nil
+    ) {
+        self =
+            context.underlyingError as? DecodingMismatch
+            ?? DecodingMismatch(
+                path: Self.text(of: context.codingPath + rest), expected: expected,
+                found: found ?? "something else (\(context.debugDescription))")
     }
 
     /// The path as one would write it in code.
@@ -78,16 +74,12 @@ extension DecodingMismatch {
 
 extension DecodingError {
     /// A value of another type, or `nil` where there has to be a value.
-    static func mismatch(expected: any Any.Type, found value: Any, at trail: CodingTrail) -> DecodingError {
-        let (mismatch, context) = described(expected, DecodingMismatch.name(ofTypeOf: value), trail.codingPath)
-        return mismatch.found == "nil" ? .valueNotFound(expected, context) : .typeMismatch(expected, context)
-    }
-
-    /// A number that the expected type does not have.
-    static func inexact(expected: any Any.Type, found value: Any, at trail: CodingTrail) -> DecodingError {
+    static func mismatch(
+        expected: any Any.Type, found value: Any, at trail: CodingTrail, note: String = ""
+    ) -> DecodingError {
         let found = DecodingMismatch.name(ofTypeOf: value)
-        let note = ": \(value) has no exact counterpart there"
-        return .typeMismatch(expected, described(expected, found, trail.codingPath, note: note).context)
+        let context = described(expected, found, trail, note)
+        return found == "nil" ? .valueNotFound(expected, context) : .typeMismatch(expected, context)
     }
 
     static func missing(_ key: some CodingKey, expected: any Any.Type, in trail: CodingTrail) -> DecodingError {
@@ -103,25 +95,23 @@ extension DecodingError {
 
     /// An element asked for after the last one of an array.
     static func exhausted(expected: any Any.Type, at trail: CodingTrail) -> DecodingError {
-        let note = ": the array has no more elements"
-        return .valueNotFound(expected, described(expected, "nothing", trail.codingPath, note: note).context)
+        .valueNotFound(expected, described(expected, "nothing", trail, ": the array has no more elements"))
     }
 
-    /// A value that a type of the payload refuses, with what that type's own error does not tell.
+    /// A value that is refused although its type would do.
     static func corrupted(
-        _ context: Context, expected: any Any.Type, found value: Any, at trail: CodingTrail
+        _ note: String, expected: any Any.Type, found value: Any, at trail: CodingTrail
     ) -> DecodingError {
-        let found = DecodingMismatch.name(ofTypeOf: value)
-        let note = ": \(context.debugDescription)"
-        return .dataCorrupted(described(expected, found, trail.codingPath, note: note).context)
+        .dataCorrupted(described(expected, DecodingMismatch.name(ofTypeOf: value), trail, ": \(note)"))
     }
 
     private static func described(
-        _ expected: any Any.Type, _ found: String, _ path: [any CodingKey], note: String = ""
-    ) -> (mismatch: DecodingMismatch, context: Context) {
+        _ expected: any Any.Type, _ found: String, _ trail: CodingTrail, _ note: String
+    ) -> Context {
+        let path = trail.codingPath
         let mismatch = DecodingMismatch(
             path: DecodingMismatch.text(of: path), expected: DecodingMismatch.name(of: expected), found: found)
         let text = "expected \(mismatch.expected), found \(found)\(note)"
-        return (mismatch, Context(codingPath: path, debugDescription: text, underlyingError: mismatch))
+        return Context(codingPath: path, debugDescription: text, underlyingError: mismatch)
     }
 }

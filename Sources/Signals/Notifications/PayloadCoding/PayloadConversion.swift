@@ -2,40 +2,39 @@ import Foundation
 
 /// How a value found in a payload becomes a value of the type asked for.
 enum PayloadConversion {
-    /// The value found, or not found, under a key as `type`.
-    static func converted<T: Decodable>(
-        _ found: Any?, to type: T.Type, forKey key: some CodingKey, in trail: CodingTrail
-    ) throws -> T {
-        if let found { return try converted(found, to: type, at: .key(key, after: trail)) }
+    /// What stands for an entry that is not there.
+    static func missing<T: Decodable>(_ key: some CodingKey, as type: T.Type, in trail: CodingTrail) throws -> T {
         // The encoder leaves an absent optional out, so that leaving it out has to mean `nil` here.
-        if let optional = type as? any OptionalValue.Type, let none = optional.absent as? T { return none }
+        if let none = absent(type) { return none }
         throw DecodingError.missing(key, expected: type, in: trail)
     }
 
     /// The value as `type`, when it is not of that type as it stands.
     static func converted<T: Decodable>(_ found: Any, to type: T.Type, at trail: CodingTrail) throws -> T {
-        guard let value = bare(found) else {
-            if let optional = type as? any OptionalValue.Type, let none = optional.absent as? T { return none }
-            throw DecodingError.mismatch(expected: type, found: found, at: trail)
-        }
+        // In two parts, because the stack has to hold as many of the second as the payload has levels.
+        if let result = try whole(found, as: type, at: trail) { return result }
+        return try decoded(type, from: bare(found) ?? NSNull(), at: trail)
+    }
+
+    /// The value as `type`, unless that is up to the type.
+    private static func whole<T: Decodable>(_ found: Any, as type: T.Type, at trail: CodingTrail) throws -> T? {
+        let bare = bare(found)
+        if bare == nil, let none = absent(type) { return none }
+        let value = bare ?? NSNull()
         if let result = exactCast(value, to: type) { return result }
         if isIndivisible(type) {
-            guard let result = indivisible(value, as: type) else {
-                throw DecodingError.mismatch(expected: type, found: value, at: trail)
-            }
-            return result
+            if let result = indivisible(value, as: type) { return result }
+            throw DecodingError.mismatch(expected: type, found: value, at: trail)
         }
-        if let number = type as? any ExactlyConvertible.Type {
+        if let number = type as? any PayloadNumber.Type {
             guard let source = ExactNumber(value) else {
                 throw DecodingError.mismatch(expected: type, found: value, at: trail)
             }
-            guard let result = number.init(exactly: source) as? T else {
-                throw DecodingError.inexact(expected: type, found: value, at: trail)
-            }
-            return result
+            if let result = number.init(exactly: source) as? T { return result }
+            let note = ": \(value) has no exact counterpart there"
+            throw DecodingError.mismatch(expected: type, found: value, at: trail, note: note)
         }
-        if mayStandForOther(value), let result = value as? T { return result }
-        return try decoded(type, from: value, at: trail)
+        return mayStandForOther(value) ? value as? T : nil
     }
 
     /// What the type's own `init(from:)` makes of the value.
@@ -55,7 +54,7 @@ enum PayloadConversion {
         guard case DecodingError.dataCorrupted(let context) = error, context.underlyingError == nil,
             context.codingPath.count == trail.codingPath.count
         else { return error }
-        return DecodingError.corrupted(context, expected: type, found: value, at: trail)
+        return DecodingError.corrupted(context.debugDescription, expected: type, found: value, at: trail)
     }
 
     /// The elements of any kind of array.
@@ -86,13 +85,22 @@ enum PayloadConversion {
         isObject(value) && !(value is NSNumber || value is NSArray || value is NSDictionary)
     }
 
+    private static func absent<T>(_ type: T.Type) -> T? {
+        (type as? any OptionalValue.Type)?.absent as? T
+    }
+
     /// Whether the type is a whole for an observer, although its `init(from:)` reads parts or a bare number.
     private static func isIndivisible(_ type: any Any.Type) -> Bool {
-        type == String.self || type == URL.self || type == UUID.self || type == Date.self
+        type == Bool.self || type == String.self || type == URL.self || type == UUID.self || type == Date.self
     }
 
     private static func indivisible<T>(_ value: Any, as type: T.Type) -> T? {
-        if isObject(value), let result = value as? T { return result }
+        if isObject(value), let result = value as? T {
+            // A cast would take any object that holds a 1 for a truth value.
+            guard type == Bool.self else { return result }
+            if case .integer = ExactNumber(value) { return result }
+            return nil
+        }
         guard type == URL.self || type == UUID.self, let text = value as? String else { return nil }
         return type == URL.self
             ? URL(string: text, encodingInvalidCharacters: false) as? T

@@ -4,8 +4,9 @@ import Foundation
 ///
 /// Observers read the dictionary with plain casts: the keys are strings, and `userInfo["count"] as? Int` finds an `Int`
 /// where the type has one. Numbers, strings, `Date`, `Data`, `URL`, `UUID`, `Decimal` and arrays of those stay
-/// themselves, nested types become `[String: Any]`, other arrays `[Any]`. A property that is `nil` has no entry, a
-/// `nil` among the elements of an array is an `NSNull`. ``UserInfoDecoder`` reads all of it back.
+/// themselves, nested types become `[String: Any]`, other arrays `[Any]`. A property that is `nil` has no entry; a
+/// `nil` that is written as such (in an array or a dictionary, or with `encodeNil(forKey:)`) is an `NSNull`.
+/// ``UserInfoDecoder`` reads all of it back.
 ///
 /// ```swift
 /// let userInfo = try UserInfoEncoder().encode(Progress(done: 3, total: nil))   // ["done": 3]
@@ -16,8 +17,8 @@ public struct UserInfoEncoder: Sendable {
 
     /// The dictionary that stands for `value`.
     ///
-    /// - Throws: `EncodingError.invalidValue` if the value does not encode as a dictionary (a number, an array), or
-    ///   what its `encode(to:)` throws.
+    /// - Throws: `EncodingError.invalidValue` if the value does not encode as a dictionary (a number, an array) or
+    ///   has more than 100 values within each other, or what its `encode(to:)` throws.
     /// - Complexity: Linear in the number of values encoded.
     public func encode<T: Encodable>(_ value: T) throws -> [AnyHashable: Any] {
         let encoder = PayloadEncoder(trail: .root)
@@ -27,7 +28,7 @@ public struct UserInfoEncoder: Sendable {
                 A payload is a dictionary, which \(T.self) does not encode as. \
                 Make it a property of a struct, whose name becomes the key, and encode that.
                 """
-            throw EncodingError.invalidValue(value, .init(codingPath: [], debugDescription: text))
+            throw encoder.error(text, about: value)
         }
         return entries
     }
@@ -37,84 +38,113 @@ public struct UserInfoEncoder: Sendable {
 final class PayloadEncoder: Encoder {
     private enum Content {
         case nothing
-        case null
-        case value(Any)
-        case keyed(EncodedDictionary)
-        case unkeyed(EncodedArray)
+        case single(Any)
+        case keyed
+        case unkeyed
         /// More than one kind of container was asked for; found out where no error can be thrown.
         case conflict
     }
 
-    private let trail: CodingTrail
+    let trail: CodingTrail
     private var content = Content.nothing
+    /// The entries or elements. They are a list until all are known, because only then is it clear what type of keys a
+    /// dictionary has, and how many. One that is still written to is its encoder.
+    private var parts: [(name: String, value: Any)] = []
+    private var unfinished: [String: PayloadEncoder] = [:]
 
     init(trail: CodingTrail) { self.trail = trail }
 
     var codingPath: [any CodingKey] { trail.codingPath }
     var userInfo: [CodingUserInfoKey: Any] { [:] }
+    var count: Int { parts.count }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(PayloadKeyedEncodingContainer<Key>(dictionary: dictionary(), trail: trail))
+        write(.keyed)
+        parts.reserveCapacity(4)
+        return KeyedEncodingContainer(PayloadKeyedEncodingContainer<Key>(encoder: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        PayloadUnkeyedEncodingContainer(array: array(), trail: trail)
+        write(.unkeyed)
+        return PayloadUnkeyedEncodingContainer(encoder: self)
     }
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    /// What has been written, `nil` for `nil`.
-    func result() throws -> Any? {
+    func add(_ value: Any, for name: String = "") { parts.append((name, value)) }
+
+    /// The encoder of a place, which may be asked for more than once, so that several parties fill it.
+    func part(for key: some CodingKey) -> PayloadEncoder {
+        if let encoder = unfinished[key.stringValue] { return encoder }
+        let encoder = PayloadEncoder(trail: trail.appending(key))
+        unfinished[key.stringValue] = encoder
+        add(encoder, for: key.stringValue)
+        return encoder
+    }
+
+    /// What has been written, `NSNull` for `nil`.
+    func result() throws -> Any {
         switch content {
         // A type that writes nothing has nothing to say, which is what a struct without properties says.
         case .nothing: return [String: Any]()
-        case .null: return nil
-        case .value(let value): return value
-        case .keyed(let dictionary): return try dictionary.result { $0 }
-        case .unkeyed(let array): return try array.result()
+        case .single(let value): return value
+        case .keyed: return try dictionary { $0 }
+        case .unkeyed: return try parts.map { try Self.finished($0.value) }
         case .conflict:
-            let text = "A value was encoded in two ways: as a dictionary, as an array or as a single value."
-            throw EncodingError.invalidValue(self, .init(codingPath: codingPath, debugDescription: text))
+            throw error(
+                "A value was encoded in two ways: as a dictionary, as an array or as a single value.", about: self)
         }
     }
 
     /// What has been written as a whole payload, `nil` if it is no dictionary.
     func dictionaryResult() throws -> [AnyHashable: Any]? {
-        if case .keyed(let dictionary) = content { return try dictionary.result { AnyHashable($0) } }
+        if case .keyed = content { return try dictionary { AnyHashable($0) } }
         return try result() as? [String: Any]
     }
 
-    /// What `value` is in a payload, `nil` for `nil`.
+    /// What `value` is in a payload, `NSNull` for `nil`.
     @inline(__always)
-    static func encoded<T: Encodable>(_ value: T, at trail: @autoclosure () -> CodingTrail) throws -> Any? {
+    static func encoded<T: Encodable>(_ value: T, at trail: @autoclosure () -> CodingTrail) throws -> Any {
         if value is any PayloadNative { return value }
         let encoder = PayloadEncoder(trail: trail())
+        try encoder.checkDepth()
         try value.encode(to: encoder)
         return try encoder.result()
     }
 
+    func error(_ text: String, about value: Any) -> EncodingError {
+        .invalidValue(value, .init(codingPath: codingPath, debugDescription: text))
+    }
+
+    private func checkDepth() throws {
+        guard trail.depth <= CodingTrail.limit else { throw error(CodingTrail.limitNote, about: self) }
+    }
+
+    /// The entries, where of two with one name the later counts.
+    private func dictionary<Key: Hashable>(keys makeKey: (String) -> Key) throws -> [Key: Any] {
+        var result = [Key: Any](minimumCapacity: parts.count)
+        for (name, value) in parts { result[makeKey(name)] = try Self.finished(value) }
+        return result
+    }
+
+    private static func finished(_ value: Any) throws -> Any {
+        guard let encoder = exactCast(value, to: PayloadEncoder.self) else { return value }
+        try encoder.checkDepth()
+        return try encoder.result()
+    }
+
     // A superclass and its subclass may each ask for a container at one place: they share it.
-    private func dictionary() -> EncodedDictionary {
-        if case .keyed(let dictionary) = content { return dictionary }
-        let dictionary = EncodedDictionary()
-        write(.keyed(dictionary))
-        return dictionary
-    }
-
-    private func array() -> EncodedArray {
-        if case .unkeyed(let array) = content { return array }
-        let array = EncodedArray()
-        write(.unkeyed(array))
-        return array
-    }
-
     private func write(_ new: Content) {
-        if case .nothing = content { content = new } else { content = .conflict }
+        switch (content, new) {
+        case (.nothing, _): content = new
+        case (.keyed, .keyed), (.unkeyed, .unkeyed): break
+        default: content = .conflict
+        }
     }
 }
 
 extension PayloadEncoder: SingleValueEncodingContainer {
-    func encodeNil() { write(.null) }
+    func encodeNil() { write(.single(NSNull())) }
 
     func encode<T: Encodable>(_ value: T) throws { try writeSingle(value) }
     // For these two the compiler would prefer a form of the standard library that only throws.
@@ -122,7 +152,7 @@ extension PayloadEncoder: SingleValueEncodingContainer {
     func encode(_ value: UInt128) throws { try writeSingle(value) }
 
     private func writeSingle<T: Encodable>(_ value: T) throws {
-        write(try Self.encoded(value, at: trail).map { .value($0) } ?? .null)
+        write(.single(try Self.encoded(value, at: trail.appending(nil))))
     }
 }
 
@@ -130,22 +160,6 @@ extension PayloadEncoder: SingleValueEncodingContainer {
 protocol PayloadNative {}
 
 extension Bool: PayloadNative {}
-extension Int: PayloadNative {}
-extension Int8: PayloadNative {}
-extension Int16: PayloadNative {}
-extension Int32: PayloadNative {}
-extension Int64: PayloadNative {}
-extension Int128: PayloadNative {}
-extension UInt: PayloadNative {}
-extension UInt8: PayloadNative {}
-extension UInt16: PayloadNative {}
-extension UInt32: PayloadNative {}
-extension UInt64: PayloadNative {}
-extension UInt128: PayloadNative {}
-extension Float: PayloadNative {}
-extension Double: PayloadNative {}
-extension CGFloat: PayloadNative {}
-extension Decimal: PayloadNative {}
 extension String: PayloadNative {}
 extension Date: PayloadNative {}
 extension Data: PayloadNative {}

@@ -1,109 +1,10 @@
-import Foundation
-
-/// The dictionary behind a keyed container.
-enum PayloadEntries {
-    case strings([String: Any])
-    case hashables([AnyHashable: Any])
-
-    /// From this many entries on, keys of other types than `String` are named once instead of searched each time.
-    private static let searchLimit = 16
-    /// Up to this many entries, looking at one after the other is quicker than finding the place of an `AnyHashable`.
-    private static let scanLimit = 8
-
-    init?(_ value: Any) {
-        if let entries = exactCast(value, to: [AnyHashable: Any].self) {
-            self.init(entries)
-        } else if let entries = exactCast(value, to: [String: Any].self) {
-            self = .strings(entries)
-        } else if let value = PayloadConversion.bare(value), let entries = value as? [AnyHashable: Any] {
-            self.init(entries)
-        } else {
-            return nil
-        }
-    }
-
-    init(_ entries: [AnyHashable: Any]) {
-        if entries.count < Self.searchLimit || entries.keys.allSatisfy({ $0.base is String }) {
-            self = .hashables(entries)
-        } else {
-            let names = PayloadEntries.hashables(entries).names
-            self = .strings(names.reduce(into: [:]) { $0[$1.key] = entries[$1.value] })
-        }
-    }
-
-    @inline(__always)
-    func value(for key: some CodingKey) -> Any? {
-        switch self {
-        case .strings(let entries):
-            return entries[key.stringValue]
-        case .hashables(let entries):
-            if entries.count <= Self.scanLimit { return Self.scan(entries, for: key.stringValue) }
-            return entries[AnyHashable(key.stringValue)] ?? Self.search(entries, for: key.stringValue)
-        }
-    }
-
-    /// The keys by their names. Of two keys with one name, the one that is a string counts.
-    var names: [String: AnyHashable] {
-        switch self {
-        case .strings(let entries):
-            return entries.keys.reduce(into: [:]) { $0[$1] = $1 }
-        case .hashables(let entries):
-            return entries.keys.reduce(into: [:]) { names, key in
-                guard let name = Self.name(of: key) else { return }
-                if names[name] == nil || key.base is String { names[name] = key }
-            }
-        }
-    }
-
-    /// The value for a key of this name, preferably one that is a string.
-    private static func scan(_ entries: [AnyHashable: Any], for name: String) -> Any? {
-        var index = entries.startIndex
-        var hasOtherKeys = false
-        while index != entries.endIndex {
-            if let key = exactCast(entries.keys[index].base, to: String.self) {
-                if key == name { return entries.values[index] }
-            } else {
-                hasOtherKeys = true
-            }
-            entries.formIndex(after: &index)
-        }
-        return hasOtherKeys ? search(entries, for: name) : nil
-    }
-
-    /// The value for a key of this name that is no string.
-    @inline(never)
-    private static func search(_ entries: [AnyHashable: Any], for name: String) -> Any? {
-        for candidate in entries.keys {
-            // A key that is a Swift string has been looked for already, and does not equal the name.
-            let base = candidate.base
-            if type(of: base) != String.self, Self.name(ofBase: base) == name { return entries[candidate] }
-        }
-        return nil
-    }
-
-    private static func name(of key: AnyHashable) -> String? { name(ofBase: key.base) }
-
-    private static func name(ofBase base: Any) -> String? {
-        if let string = base as? String { return string }
-        if let constant = base as? any RawRepresentable { return rawName(constant) }
-        if let key = base as? any CodingKey { return key.stringValue }
-        // So that `[Int: …]` in a payload can be read as a dictionary with numbers for keys.
-        if let number = base as? any BinaryInteger { return "\(number)" }
-        return nil
-    }
-
-    private static func rawName(_ constant: some RawRepresentable) -> String? {
-        constant.rawValue as? String
-    }
-}
-
 /// A dictionary in a payload, read by key.
 struct PayloadKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let entries: PayloadEntries
     let trail: CodingTrail
 
     var codingPath: [any CodingKey] { trail.codingPath }
-    var allKeys: [Key] { entries.names.keys.compactMap { Key(stringValue: $0) } }
+    var allKeys: [Key] { entries.names { _ in }.compactMap { Key(stringValue: $0) } }
 
     func contains(_ key: Key) -> Bool { entries.value(for: key) != nil }
 
@@ -124,9 +25,11 @@ struct PayloadKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     // To be inlined where the type is known: unspecialised, a cast is many times as slow.
     @inline(__always)
     private func required<T: Decodable>(at key: Key) throws -> T {
-        let found = entries.value(for: key)
-        if let found, let result = exactCast(found, to: T.self) { return result }
-        return try PayloadConversion.converted(found, to: T.self, forKey: key, in: trail)
+        guard let found = entries.value(for: key) else {
+            return try PayloadConversion.missing(key, as: T.self, in: trail)
+        }
+        if let result = exactCast(found, to: T.self) { return result }
+        return try PayloadConversion.converted(found, to: T.self, at: trail.appending(key))
     }
 
     @inline(__always)
@@ -134,7 +37,7 @@ struct PayloadKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let found = entries.value(for: key) else { return nil }
         if let result = exactCast(found, to: T.self) { return result }
         if PayloadConversion.bare(found) == nil { return nil }
-        return try PayloadConversion.converted(found, to: T.self, at: .key(key, after: trail))
+        return try PayloadConversion.converted(found, to: T.self, at: trail.appending(key))
     }
 
     func nestedContainer<NestedKey: CodingKey>(
@@ -159,7 +62,7 @@ struct PayloadKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let found = entries.value(for: key) else {
             throw DecodingError.missing(key, expected: target, in: trail)
         }
-        return PayloadDecoder(value: found, trail: .key(key, after: trail), target: target)
+        return try PayloadDecoder(value: found, trail: trail.appending(key), target: target)
     }
 }
 
@@ -243,10 +146,10 @@ struct PayloadUnkeyedContainer: UnkeyedDecodingContainer {
         return decoder
     }
 
-    private var currentTrail: CodingTrail { .key(PayloadKey(index: currentIndex), after: trail) }
+    private var currentTrail: CodingTrail { trail.appending(PayloadKey(index: currentIndex)) }
 
     private func nestedDecoder(target: any Any.Type) throws -> PayloadDecoder {
-        PayloadDecoder(value: try next(target), trail: currentTrail, target: target)
+        try PayloadDecoder(value: next(target), trail: currentTrail, target: target)
     }
 
     /// The element at the current index, which moves on only when the element has turned out to fit.
