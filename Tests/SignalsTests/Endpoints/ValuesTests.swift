@@ -8,7 +8,7 @@ private enum PipeBroken: Error, Equatable { case pipe }
 /// Counts what reaches a publisher from downstream.
 private struct Tap<Upstream: Publisher> {
     let cancels = Protected(0)
-    let publisher: Publishers.Applied<Upstream, Publishers.HandleEvents<Upstream.Output, Upstream.Failure>>
+    let publisher: Publishers.HandleEvents<Upstream>
 
     init(_ upstream: Upstream) {
         publisher = upstream.handleEvents(receiveCancel: { [cancels] in cancels.increment() })

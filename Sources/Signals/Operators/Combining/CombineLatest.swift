@@ -23,7 +23,7 @@ extension Publisher where Output: Sendable {
         _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) -> T
     )
         -> Publishers.Applied<
-            Publishers.CombineLatest<Self, Other>, Publishers.Map<(Output, Other.Output), T, Failure>
+            Publishers.CombineLatest<Self, Other>, Operators.Map<(Output, Other.Output), T, Failure>
         > where Other.Failure == Failure, Other.Output: Sendable
     {
         combineLatest(other).map { pair in transform(pair.0, pair.1) }
@@ -44,7 +44,7 @@ extension Publisher where Output: Sendable {
         _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
     )
         -> Publishers.Applied<
-            Publishers.CombineLatest3<Self, B, C>, Publishers.Map<(Output, B.Output, C.Output), T, Failure>
+            Publishers.CombineLatest3<Self, B, C>, Operators.Map<(Output, B.Output, C.Output), T, Failure>
         > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
     {
         combineLatest(b, c).map { all in transform(all.0, all.1, all.2) }
@@ -71,7 +71,7 @@ extension Publisher where Output: Sendable {
         _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
     )
         -> Publishers.Applied<
-            Publishers.CombineLatest4<Self, B, C, D>, Publishers.Map<(Output, B.Output, C.Output, D.Output), T, Failure>
+            Publishers.CombineLatest4<Self, B, C, D>, Operators.Map<(Output, B.Output, C.Output, D.Output), T, Failure>
         >
     where
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
@@ -102,7 +102,7 @@ extension Publishers {
             Pair<Joined<Pair<A, B>, Operators.CombineLatest<Operators.LatestPair<A.Output, B.Output>, A.Failure>>, C>,
             Operators.CombineLatest<Operators.LatestPair<(A.Output, B.Output), C.Output>, A.Failure>
         >,
-        Map<((A.Output, B.Output), C.Output), (A.Output, B.Output, C.Output), A.Failure>
+        Operators.Map<((A.Output, B.Output), C.Output), (A.Output, B.Output, C.Output), A.Failure>
     >
     where
         A.Failure == B.Failure, C.Failure == A.Failure, A.Output: Sendable, B.Output: Sendable, C.Output: Sendable
@@ -115,7 +115,7 @@ extension Publishers {
                 Joined<Pair<C, D>, Operators.CombineLatest<Operators.LatestPair<C.Output, D.Output>, A.Failure>>
             >, Operators.CombineLatest<Operators.LatestPair<(A.Output, B.Output), (C.Output, D.Output)>, A.Failure>
         >,
-        Map<((A.Output, B.Output), (C.Output, D.Output)), (A.Output, B.Output, C.Output, D.Output), A.Failure>
+        Operators.Map<((A.Output, B.Output), (C.Output, D.Output)), (A.Output, B.Output, C.Output, D.Output), A.Failure>
     >
     where
         A.Failure == B.Failure, C.Failure == A.Failure, D.Failure == A.Failure, A.Output: Sendable, B.Output: Sendable,

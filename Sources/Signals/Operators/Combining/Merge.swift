@@ -66,6 +66,26 @@ extension Publishers {
         A.Output == B.Output, A.Failure == B.Failure, C.Output == A.Output, C.Failure == A.Failure,
         D.Output == A.Output, D.Failure == A.Failure, A.Output: Sendable
 
+    /// The publisher behind `merge` with four others, whose types are hidden.
+    public typealias Merge5<A: Publisher, B, C, D, E> = Joined<
+        Many<AnyPublisher<A.Output, A.Failure>>, Operators.Merge<A.Output, A.Failure>
+    > where A.Output: Sendable
+
+    /// The publisher behind `merge` with five others, whose types are hidden.
+    public typealias Merge6<A: Publisher, B, C, D, E, F> = Joined<
+        Many<AnyPublisher<A.Output, A.Failure>>, Operators.Merge<A.Output, A.Failure>
+    > where A.Output: Sendable
+
+    /// The publisher behind `merge` with six others, whose types are hidden.
+    public typealias Merge7<A: Publisher, B, C, D, E, F, G> = Joined<
+        Many<AnyPublisher<A.Output, A.Failure>>, Operators.Merge<A.Output, A.Failure>
+    > where A.Output: Sendable
+
+    /// The publisher behind `merge` with seven others, whose types are hidden.
+    public typealias Merge8<A: Publisher, B, C, D, E, F, G, H> = Joined<
+        Many<AnyPublisher<A.Output, A.Failure>>, Operators.Merge<A.Output, A.Failure>
+    > where A.Output: Sendable
+
     /// The publisher of the values of any number of publishers of one type.
     public typealias MergeMany<Upstream: Publisher> = Joined<
         Many<Upstream>, Operators.Merge<Upstream.Output, Upstream.Failure>

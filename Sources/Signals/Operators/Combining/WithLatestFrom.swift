@@ -24,7 +24,7 @@ extension Publisher where Output: Sendable {
         _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) -> T
     )
         -> Publishers.Applied<
-            Publishers.WithLatestFrom<Self, Other>, Publishers.Map<(Output, Other.Output), T, Failure>
+            Publishers.WithLatestFrom<Self, Other>, Operators.Map<(Output, Other.Output), T, Failure>
         > where Other.Failure == Failure, Other.Output: Sendable
     {
         withLatestFrom(other).map { pair in transform(pair.0, pair.1) }
@@ -37,7 +37,7 @@ extension Publisher where Output: Sendable {
     )
         -> Publishers.Applied<
             Publishers.WithLatestFrom<Self, Publishers.CombineLatest<B, C>>,
-            Publishers.Map<(Output, (B.Output, C.Output)), (Output, B.Output, C.Output), Failure>
+            Operators.Map<(Output, (B.Output, C.Output)), (Output, B.Output, C.Output), Failure>
         > where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable
     {
         withLatestFrom(b.combineLatest(c)).map { nest in (nest.0, nest.1.0, nest.1.1) }
@@ -50,7 +50,7 @@ extension Publisher where Output: Sendable {
     )
         -> Publishers.Applied<
             Publishers.WithLatestFrom<Self, Publishers.CombineLatest<Publishers.CombineLatest<B, C>, D>>,
-            Publishers.Map<
+            Operators.Map<
                 (Output, ((B.Output, C.Output), D.Output)), (Output, B.Output, C.Output, D.Output), Failure
             >
         >

@@ -22,7 +22,7 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func zip<Other: Publisher, T>(
         _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) -> T
-    ) -> Publishers.Applied<Publishers.Zip<Self, Other>, Publishers.Map<(Output, Other.Output), T, Failure>>
+    ) -> Publishers.Applied<Publishers.Zip<Self, Other>, Operators.Map<(Output, Other.Output), T, Failure>>
     where Other.Failure == Failure, Other.Output: Sendable {
         zip(other).map { pair in transform(pair.0, pair.1) }
     }
@@ -41,7 +41,7 @@ extension Publisher where Output: Sendable {
     public func zip<B: Publisher, C: Publisher, T>(
         _ b: B, _ c: C, _ transform: @escaping @Sendable (Output, B.Output, C.Output) -> T
     )
-        -> Publishers.Applied<Publishers.Zip3<Self, B, C>, Publishers.Map<(Output, B.Output, C.Output), T, Failure>>
+        -> Publishers.Applied<Publishers.Zip3<Self, B, C>, Operators.Map<(Output, B.Output, C.Output), T, Failure>>
     where B.Failure == Failure, C.Failure == Failure, B.Output: Sendable, C.Output: Sendable {
         zip(b, c).map { all in transform(all.0, all.1, all.2) }
     }
@@ -65,7 +65,7 @@ extension Publisher where Output: Sendable {
         _ transform: @escaping @Sendable (Output, B.Output, C.Output, D.Output) -> T
     )
         -> Publishers.Applied<
-            Publishers.Zip4<Self, B, C, D>, Publishers.Map<(Output, B.Output, C.Output, D.Output), T, Failure>
+            Publishers.Zip4<Self, B, C, D>, Operators.Map<(Output, B.Output, C.Output, D.Output), T, Failure>
         >
     where
         B.Failure == Failure, C.Failure == Failure, D.Failure == Failure,
@@ -94,7 +94,7 @@ extension Publishers {
             Pair<Joined<Pair<A, B>, Operators.Zip<Operators.ZipPairs<A.Output, B.Output>, A.Failure>>, C>,
             Operators.Zip<Operators.ZipPairs<(A.Output, B.Output), C.Output>, A.Failure>
         >,
-        Map<((A.Output, B.Output), C.Output), (A.Output, B.Output, C.Output), A.Failure>
+        Operators.Map<((A.Output, B.Output), C.Output), (A.Output, B.Output, C.Output), A.Failure>
     >
     where
         A.Failure == B.Failure, C.Failure == A.Failure, A.Output: Sendable, B.Output: Sendable, C.Output: Sendable
@@ -107,7 +107,7 @@ extension Publishers {
                 Joined<Pair<C, D>, Operators.Zip<Operators.ZipPairs<C.Output, D.Output>, A.Failure>>
             >, Operators.Zip<Operators.ZipPairs<(A.Output, B.Output), (C.Output, D.Output)>, A.Failure>
         >,
-        Map<((A.Output, B.Output), (C.Output, D.Output)), (A.Output, B.Output, C.Output, D.Output), A.Failure>
+        Operators.Map<((A.Output, B.Output), (C.Output, D.Output)), (A.Output, B.Output, C.Output, D.Output), A.Failure>
     >
     where
         A.Failure == B.Failure, C.Failure == A.Failure, D.Failure == A.Failure, A.Output: Sendable, B.Output: Sendable,

@@ -10,7 +10,7 @@ extension Publisher {
         receiveSubscription: (@Sendable (any Subscription) -> Bool)? = nil,
         receiveOutput: (@Sendable (Output) -> Bool)? = nil,
         receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Bool)? = nil
-    ) -> Publishers.Applied<Self, Publishers.HandleEvents<Output, Failure>> {
+    ) -> Publishers.Breakpoint<Self> {
         handleEvents(
             receiveSubscription: receiveSubscription.map(trapping), receiveOutput: receiveOutput.map(trapping),
             receiveCompletion: receiveCompletion.map(trapping))
@@ -21,9 +21,16 @@ extension Publisher {
     /// Without a debugger the program ends there.
     ///
     /// - Demand: One for one.
-    public func breakpointOnError() -> Publishers.Applied<Self, Publishers.HandleEvents<Output, Failure>> {
+    public func breakpointOnError() -> Publishers.Breakpoint<Self> {
         breakpoint(receiveCompletion: { if case .failure = $0 { true } else { false } })
     }
+}
+
+extension Publishers {
+    /// The publisher behind `breakpoint(…)` and `breakpointOnError()`.
+    public typealias Breakpoint<Upstream: Publisher> = Applied<
+        Upstream, Operators.HandleEvents<Upstream.Output, Upstream.Failure>
+    >
 }
 
 private func trapping<Value>(when stops: @escaping @Sendable (Value) -> Bool) -> @Sendable (Value) -> Void {

@@ -10,17 +10,23 @@ extension Publisher {
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
         receiveOutput: (@Sendable (Output) -> Void)? = nil,
         receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)? = nil,
-        receiveCancel: (@Sendable () -> Void)? = nil,
-        receiveRequest: (@Sendable (Subscribers.Demand) -> Void)? = nil
-    ) -> Publishers.Applied<Self, Publishers.HandleEvents<Output, Failure>> {
+        receiveCancel: (@Sendable () -> Void)? = nil, receiveRequest: (@Sendable (Subscribers.Demand) -> Void)? = nil
+    ) -> Publishers.HandleEvents<Self> {
         apply(
-            Publishers.HandleEvents(
+            Operators.HandleEvents(
                 receiveSubscription: receiveSubscription, receiveOutput: receiveOutput,
                 receiveCompletion: receiveCompletion, receiveCancel: receiveCancel, receiveRequest: receiveRequest))
     }
 }
 
 extension Publishers {
+    /// The publisher behind `handleEvents(…)`.
+    public typealias HandleEvents<Upstream: Publisher> = Applied<
+        Upstream, Operators.HandleEvents<Upstream.Output, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `handleEvents(…)` and `print(_:to:)`.
     public struct HandleEvents<Output, Failure: Error>: Operator {
         let receiveSubscription: (@Sendable (any Subscription) -> Void)?
@@ -44,8 +50,7 @@ extension Publishers {
             self.receiveRequest = receiveRequest
         }
 
-        @inlinable
-        public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
             receiveOutput?(input)
             return .emit(input)
         }

@@ -11,9 +11,7 @@ extension Publisher {
     ///   - prefix: What each line begins with.
     ///   - log: Where the lines go, or `nil` for standard output.
     /// - Demand: One for one.
-    public func print(
-        _ prefix: String = "", to log: (any EventLog)? = nil
-    ) -> Publishers.Applied<Self, Publishers.HandleEvents<Output, Failure>> {
+    public func print(_ prefix: String = "", to log: (any EventLog)? = nil) -> Publishers.Print<Self> {
         let start = prefix.isEmpty ? "" : prefix + ": "
         let write: @Sendable (String) -> Void = { text in
             if let log { log.write(line: start + text) } else { Swift.print(start + text) }
@@ -30,4 +28,11 @@ extension Publisher {
             receiveCancel: { write("receive cancel") },
             receiveRequest: { write("request \($0)") })
     }
+}
+
+extension Publishers {
+    /// The publisher behind `print(_:to:)`.
+    public typealias Print<Upstream: Publisher> = Applied<
+        Upstream, Operators.HandleEvents<Upstream.Output, Upstream.Failure>
+    >
 }

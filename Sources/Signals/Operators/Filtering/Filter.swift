@@ -7,22 +7,16 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: One for one; for a value that is left out another is asked for.
-    @inlinable
-    public func filter(
-        _ isIncluded: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Filter<Output, Failure>> {
-        apply(Publishers.Filter<Output, Failure>(isIncluded: isIncluded))
+    @inlinable public func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool) -> Publishers.Filter<Self> {
+        apply(.init(isIncluded: isIncluded))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
-    public func filter(
-        _ isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Filter<Output, Failure>> {
-        apply(Publishers.Filter(isIncluded: isIncluded))
+    @inlinable @_disfavoredOverload
+    public func filter(_ isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool) -> Publishers.Filter<Self> {
+        apply(.init(isIncluded: isIncluded))
     }
 
     /// Turns each value into another, and leaves out those that come to `nil`.
@@ -34,21 +28,18 @@ extension Publisher {
     ///
     /// - Demand: One for one; for a value that is left out another is asked for.
     @inlinable
-    public func compactMap<T>(
-        _ transform: @escaping @Sendable (Output) -> T?
-    ) -> Publishers.Applied<Self, Publishers.CompactMap<Output, T, Failure>> {
-        apply(Publishers.CompactMap<Output, T, Failure>(transform: transform))
+    public func compactMap<T>(_ transform: @escaping @Sendable (Output) -> T?) -> Publishers.CompactMap<Self, T> {
+        apply(.init(transform: transform))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func compactMap<T>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> T?
-    ) -> Publishers.Applied<Self, Publishers.CompactMap<Output, T, Failure>> {
-        apply(Publishers.CompactMap(transform: transform))
+    ) -> Publishers.CompactMap<Self, T> {
+        apply(.init(transform: transform))
     }
 
     /// Gives only the values that `isIncluded` accepts, which may throw anything.
@@ -60,10 +51,8 @@ extension Publisher {
     ///
     /// - Demand: One for one; for a value that is left out another is asked for.
     @inlinable
-    public func tryFilter(
-        _ isIncluded: @escaping @Sendable (Output) throws -> Bool
-    ) -> Publishers.Tried<Self, Publishers.Filter<Output, any Error>> {
-        apply(Publishers.Try(Publishers.Filter(isIncluded: isIncluded)))
+    public func tryFilter(_ isIncluded: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryFilter<Self> {
+        apply(Operators.Try(Operators.Filter(isIncluded: isIncluded)))
     }
 
     /// Turns each value into another with a closure that may throw anything, and leaves out those that come to `nil`.
@@ -77,40 +66,56 @@ extension Publisher {
     @inlinable
     public func tryCompactMap<T>(
         _ transform: @escaping @Sendable (Output) throws -> T?
-    ) -> Publishers.Tried<Self, Publishers.CompactMap<Output, T, any Error>> {
-        apply(Publishers.Try(Publishers.CompactMap(transform: transform)))
+    ) -> Publishers.TryCompactMap<Self, T> {
+        apply(Operators.Try(Operators.CompactMap(transform: transform)))
     }
 }
 
 extension Publishers {
+    /// The publisher behind `filter(_:)`.
+    public typealias Filter<Upstream: Publisher> = Applied<
+        Upstream, Operators.Filter<Upstream.Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `tryFilter(_:)`.
+    public typealias TryFilter<Upstream: Publisher> = Applied<
+        Upstream, Operators.Try<Operators.Filter<Upstream.Output, any Error>, Upstream.Failure>
+    >
+
+    /// The publisher behind `compactMap(_:)`.
+    public typealias CompactMap<Upstream: Publisher, Output> = Applied<
+        Upstream, Operators.CompactMap<Upstream.Output, Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `tryCompactMap(_:)`.
+    public typealias TryCompactMap<Upstream: Publisher, Output> = Applied<
+        Upstream, Operators.Try<Operators.CompactMap<Upstream.Output, Output, any Error>, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `filter(_:)`.
-    @frozen
-    public struct Filter<Output, Failure: Error>: Operator {
+    @frozen public struct Filter<Output, Failure: Error>: Operator {
         @usableFromInline let isIncluded: @Sendable (Output) throws(Failure) -> Bool
 
-        @inlinable
-        init(isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool) {
+        @inlinable public init(isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool) {
             self.isIncluded = isIncluded
         }
 
-        @inlinable
-        public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
             try isIncluded(input) ? .emit(input) : .skip
         }
     }
 
     /// The operator behind `compactMap(_:)`.
-    @frozen
-    public struct CompactMap<Input, Output, Failure: Error>: Operator {
+    @frozen public struct CompactMap<Input, Output, Failure: Error>: Operator {
         @usableFromInline let transform: @Sendable (Input) throws(Failure) -> Output?
 
-        @inlinable
-        init(transform: @escaping @Sendable (Input) throws(Failure) -> Output?) {
+        @inlinable public init(transform: @escaping @Sendable (Input) throws(Failure) -> Output?) {
             self.transform = transform
         }
 
-        @inlinable
-        public func next(_ input: Input, _ state: inout Void) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Input, _ state: inout Void) throws(Failure) -> Step<Output> {
             if let output = try transform(input) { .emit(output) } else { .skip }
         }
     }

@@ -9,22 +9,18 @@ extension Publisher {
     /// Upstream is cancelled before the value is given. If there is no such value, it finishes without one.
     ///
     /// - Demand: One for one; for a value that is left out another is asked for.
-    @inlinable
-    public func first(
-        where predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.FirstWhere<Output, Failure>> {
-        apply(Publishers.FirstWhere<Output, Failure>(predicate: predicate))
+    @inlinable public func first(where predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.FirstWhere<Self> {
+        apply(.init(predicate: predicate))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func first(
         where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.FirstWhere<Output, Failure>> {
-        apply(Publishers.FirstWhere(predicate: predicate))
+    ) -> Publishers.FirstWhere<Self> {
+        apply(.init(predicate: predicate))
     }
 
     /// Gives the first value that `predicate`, which may throw anything, accepts, and then finishes.
@@ -36,26 +32,34 @@ extension Publisher {
     ///
     /// - Demand: One for one; for a value that is left out another is asked for.
     @inlinable
-    public func tryFirst(
-        where predicate: @escaping @Sendable (Output) throws -> Bool
-    ) -> Publishers.Tried<Self, Publishers.FirstWhere<Output, any Error>> {
-        apply(Publishers.Try(Publishers.FirstWhere(predicate: predicate)))
+    public func tryFirst(where predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryFirstWhere<Self>
+    {
+        apply(Operators.Try(Operators.FirstWhere(predicate: predicate)))
     }
 }
 
 extension Publishers {
+    /// The publisher behind `first(where:)`.
+    public typealias FirstWhere<Upstream: Publisher> = Applied<
+        Upstream, Operators.FirstWhere<Upstream.Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `tryFirst(where:)`.
+    public typealias TryFirstWhere<Upstream: Publisher> = Applied<
+        Upstream, Operators.Try<Operators.FirstWhere<Upstream.Output, any Error>, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `first(where:)`.
-    @frozen
-    public struct FirstWhere<Output, Failure: Error>: Operator {
+    @frozen public struct FirstWhere<Output, Failure: Error>: Operator {
         @usableFromInline let predicate: @Sendable (Output) throws(Failure) -> Bool
 
-        @inlinable
-        init(predicate: @escaping @Sendable (Output) throws(Failure) -> Bool) {
+        @inlinable public init(predicate: @escaping @Sendable (Output) throws(Failure) -> Bool) {
             self.predicate = predicate
         }
 
-        @inlinable
-        public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
             try predicate(input) ? .last(input) : .skip
         }
     }

@@ -7,23 +7,27 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: Asks upstream for everything.
-    @inlinable
-    public func ignoreOutput() -> Publishers.Applied<Self, Publishers.IgnoreOutput<Output, Failure>> {
-        apply(Publishers.IgnoreOutput())
+    @inlinable public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {
+        apply(Operators.IgnoreOutput())
     }
 }
 
 extension Publishers {
+    /// The publisher behind `ignoreOutput()`.
+    public typealias IgnoreOutput<Upstream: Publisher> = Applied<
+        Upstream, Operators.IgnoreOutput<Upstream.Output, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `ignoreOutput()`.
-    @frozen
-    public struct IgnoreOutput<Input, Failure: Error>: Operator {
+    @frozen public struct IgnoreOutput<Input, Failure: Error>: Operator {
         public typealias Output = Never
 
-        @inlinable init() {}
+        @inlinable public init() {}
 
         @inlinable public var demandPolicy: DemandPolicy { .everything }
 
-        @inlinable
-        public func next(_ input: Input, _ state: inout Void) throws(Failure) -> Step<Never> { .skip }
+        @inlinable public func next(_ input: Input, _ state: inout Void) throws(Failure) -> Step<Never> { .skip }
     }
 }

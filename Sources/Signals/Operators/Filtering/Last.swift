@@ -7,9 +7,8 @@ extension Publisher where Output: Sendable {
     /// ```
     ///
     /// - Demand: Asks upstream for everything. The value waits until it is asked for. After a failure there is none.
-    @inlinable
-    public func last() -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(Publishers.Selection { (_, _) throws(Failure) in true })
+    @inlinable public func last() -> Publishers.Last<Self> {
+        apply(Operators.Selection { (_, _) throws(Failure) in true })
     }
 
     /// Gives the last value that `predicate` accepts, when this publisher finishes.
@@ -20,22 +19,18 @@ extension Publisher where Output: Sendable {
     /// ```
     ///
     /// - Demand: Asks upstream for everything. The value waits until it is asked for. After a failure there is none.
-    @inlinable
-    public func last(
-        where predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(Publishers.Selection { (_, input) throws(Failure) in predicate(input) })
+    @inlinable public func last(where predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.LastWhere<Self> {
+        apply(Operators.Selection { (_, input) throws(Failure) in predicate(input) })
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func last(
         where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(Publishers.Selection { (_, input) throws(Failure) in try predicate(input) })
+    ) -> Publishers.LastWhere<Self> {
+        apply(Operators.Selection { (_, input) throws(Failure) in try predicate(input) })
     }
 
     /// Gives the last value that `predicate`, which may throw anything, accepts, when this publisher finishes.
@@ -47,22 +42,35 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Asks upstream for everything. The value waits until it is asked for. After a failure there is none.
     @inlinable
-    public func tryLast(
-        where predicate: @escaping @Sendable (Output) throws -> Bool
-    ) -> Publishers.Tried<Self, Publishers.Selection<Output, any Error>> {
-        apply(Publishers.Try(Publishers.Selection { (_, input) throws(any Error) in try predicate(input) }))
+    public func tryLast(where predicate: @escaping @Sendable (Output) throws -> Bool) -> Publishers.TryLastWhere<Self> {
+        apply(Operators.Try(Operators.Selection { (_, input) throws(any Error) in try predicate(input) }))
     }
 }
 
 extension Publishers {
+    /// The publisher behind `last()`.
+    public typealias Last<Upstream: Publisher> = Applied<
+        Upstream, Operators.Selection<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+
+    /// The publisher behind `last(where:)`.
+    public typealias LastWhere<Upstream: Publisher> = Applied<
+        Upstream, Operators.Selection<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+
+    /// The publisher behind `tryLast(where:)`.
+    public typealias TryLastWhere<Upstream: Publisher> = Applied<
+        Upstream, Operators.Try<Operators.Selection<Upstream.Output, any Error>, Upstream.Failure>
+    > where Upstream.Output: Sendable
+}
+
+extension Operators {
     /// The operator that keeps one value and gives it at the end: behind `last()`, `min()`, `max()` and their kin.
-    @frozen
-    public struct Selection<Output: Sendable, Failure: Error>: Operator {
+    @frozen public struct Selection<Output: Sendable, Failure: Error>: Operator {
         /// Whether the second value takes the place of the first, if there is a first.
         @usableFromInline let replaces: @Sendable (Output?, Output) throws(Failure) -> Bool
 
-        @inlinable
-        init(replaces: @escaping @Sendable (Output?, Output) throws(Failure) -> Bool) {
+        @inlinable public init(replaces: @escaping @Sendable (Output?, Output) throws(Failure) -> Bool) {
             self.replaces = replaces
         }
 
@@ -70,14 +78,12 @@ extension Publishers {
 
         @inlinable public func makeState() -> Output? { nil }
 
-        @inlinable
-        public func next(_ input: Output, _ kept: inout Output?) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Output, _ kept: inout Output?) throws(Failure) -> Step<Output> {
             if try replaces(kept, input) { kept = input }
             return .skip
         }
 
-        @inlinable
-        public func complete(
+        @inlinable public func complete(
             _ completion: Subscribers.Completion<Failure>, _ kept: inout Output?
         ) -> Ending<Output, Failure> {
             if case .finished = completion, let kept { .last(kept) } else { .completion(completion) }

@@ -10,9 +10,8 @@ extension Publisher {
     /// So a subscriber that feeds its own source cannot get one too many.
     ///
     /// - Demand: One for one. `prefix(0)` finishes at once.
-    @inlinable
-    public func prefix(_ maxLength: Int) -> Publishers.Applied<Self, Publishers.Prefix<Output, Failure>> {
-        apply(Publishers.Prefix(maxLength: maxLength))
+    @inlinable public func prefix(_ maxLength: Int) -> Publishers.Prefix<Self> {
+        apply(Operators.Prefix(maxLength: maxLength))
     }
 
     /// Gives the first value, and then finishes.
@@ -23,29 +22,34 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: One for one.
-    @inlinable
-    public func first() -> Publishers.Applied<Self, Publishers.Prefix<Output, Failure>> { prefix(1) }
+    @inlinable public func first() -> Publishers.First<Self> { prefix(1) }
 }
 
 extension Publishers {
+    /// The publisher behind `prefix(_:)`.
+    public typealias Prefix<Upstream: Publisher> = Applied<
+        Upstream, Operators.Prefix<Upstream.Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `first()`.
+    public typealias First<Upstream: Publisher> = Applied<Upstream, Operators.Prefix<Upstream.Output, Upstream.Failure>>
+}
+
+extension Operators {
     /// The operator behind `prefix(_:)`.
-    @frozen
-    public struct Prefix<Output, Failure: Error>: Operator {
+    @frozen public struct Prefix<Output, Failure: Error>: Operator {
         @usableFromInline let maxLength: Int
 
-        @inlinable
-        init(maxLength: Int) {
+        @inlinable public init(maxLength: Int) {
             precondition(maxLength >= 0, "prefix(_:) takes zero or more; it was given \(maxLength)")
             self.maxLength = maxLength
         }
 
         @inlinable public func makeState() -> Int { maxLength }
 
-        @inlinable
-        public func begin(_ left: inout Int) -> Ending<Output, Failure>? { left == 0 ? .finish : nil }
+        @inlinable public func begin(_ left: inout Int) -> Ending<Output, Failure>? { left == 0 ? .finish : nil }
 
-        @inlinable
-        public func next(_ input: Output, _ left: inout Int) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Output, _ left: inout Int) throws(Failure) -> Step<Output> {
             left -= 1
             return left > 0 ? .emit(input) : .last(input)
         }

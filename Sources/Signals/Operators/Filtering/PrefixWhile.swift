@@ -8,21 +8,18 @@ extension Publisher {
     ///
     /// - Demand: One for one.
     @inlinable
-    public func prefix(
-        while predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.PrefixWhile<Output, Failure>> {
-        apply(Publishers.PrefixWhile<Output, Failure>(predicate: predicate))
+    public func prefix(while predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.PrefixWhile<Self> {
+        apply(.init(predicate: predicate))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func prefix(
         while predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.PrefixWhile<Output, Failure>> {
-        apply(Publishers.PrefixWhile(predicate: predicate))
+    ) -> Publishers.PrefixWhile<Self> {
+        apply(.init(predicate: predicate))
     }
 
     /// Gives values until there is one that `predicate`, which may throw anything, does not accept.
@@ -36,24 +33,33 @@ extension Publisher {
     @inlinable
     public func tryPrefix(
         while predicate: @escaping @Sendable (Output) throws -> Bool
-    ) -> Publishers.Tried<Self, Publishers.PrefixWhile<Output, any Error>> {
-        apply(Publishers.Try(Publishers.PrefixWhile(predicate: predicate)))
+    ) -> Publishers.TryPrefixWhile<Self> {
+        apply(Operators.Try(Operators.PrefixWhile(predicate: predicate)))
     }
 }
 
 extension Publishers {
+    /// The publisher behind `prefix(while:)`.
+    public typealias PrefixWhile<Upstream: Publisher> = Applied<
+        Upstream, Operators.PrefixWhile<Upstream.Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `tryPrefix(while:)`.
+    public typealias TryPrefixWhile<Upstream: Publisher> = Applied<
+        Upstream, Operators.Try<Operators.PrefixWhile<Upstream.Output, any Error>, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `prefix(while:)`.
-    @frozen
-    public struct PrefixWhile<Output, Failure: Error>: Operator {
+    @frozen public struct PrefixWhile<Output, Failure: Error>: Operator {
         @usableFromInline let predicate: @Sendable (Output) throws(Failure) -> Bool
 
-        @inlinable
-        init(predicate: @escaping @Sendable (Output) throws(Failure) -> Bool) {
+        @inlinable public init(predicate: @escaping @Sendable (Output) throws(Failure) -> Bool) {
             self.predicate = predicate
         }
 
-        @inlinable
-        public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
             try predicate(input) ? .emit(input) : .finish
         }
     }

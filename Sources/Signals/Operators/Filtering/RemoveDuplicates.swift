@@ -11,19 +11,18 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Output, Output) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.RemoveDuplicates<Output, Failure>> {
-        apply(Publishers.RemoveDuplicates<Output, Failure>(isDuplicate: predicate))
+    ) -> Publishers.RemoveDuplicates<Self> {
+        apply(.init(isDuplicate: predicate))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func removeDuplicates(
         by predicate: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.RemoveDuplicates<Output, Failure>> {
-        apply(Publishers.RemoveDuplicates(isDuplicate: predicate))
+    ) -> Publishers.RemoveDuplicates<Self> {
+        apply(.init(isDuplicate: predicate))
     }
 
     /// Leaves out a value that is the same as the one before it, as a closure says that may throw anything.
@@ -37,8 +36,8 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func tryRemoveDuplicates(
         by predicate: @escaping @Sendable (Output, Output) throws -> Bool
-    ) -> Publishers.Tried<Self, Publishers.RemoveDuplicates<Output, any Error>> {
-        apply(Publishers.Try(Publishers.RemoveDuplicates(isDuplicate: predicate)))
+    ) -> Publishers.TryRemoveDuplicates<Self> {
+        apply(Operators.Try(Operators.RemoveDuplicates(isDuplicate: predicate)))
     }
 }
 
@@ -51,27 +50,35 @@ extension Publisher where Output: Sendable & Equatable {
     /// ```
     ///
     /// - Demand: One for one; for a value that is left out another is asked for.
-    @inlinable
-    public func removeDuplicates() -> Publishers.Applied<Self, Publishers.RemoveDuplicates<Output, Failure>> {
+    @inlinable public func removeDuplicates() -> Publishers.RemoveDuplicates<Self> {
         removeDuplicates { $0 == $1 }
     }
 }
 
 extension Publishers {
+    /// The publisher behind `removeDuplicates(by:)`.
+    public typealias RemoveDuplicates<Upstream: Publisher> = Applied<
+        Upstream, Operators.RemoveDuplicates<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+
+    /// The publisher behind `tryRemoveDuplicates(by:)`.
+    public typealias TryRemoveDuplicates<Upstream: Publisher> = Applied<
+        Upstream, Operators.Try<Operators.RemoveDuplicates<Upstream.Output, any Error>, Upstream.Failure>
+    > where Upstream.Output: Sendable
+}
+
+extension Operators {
     /// The operator behind `removeDuplicates(by:)`.
-    @frozen
-    public struct RemoveDuplicates<Output: Sendable, Failure: Error>: Operator {
+    @frozen public struct RemoveDuplicates<Output: Sendable, Failure: Error>: Operator {
         @usableFromInline let isDuplicate: @Sendable (Output, Output) throws(Failure) -> Bool
 
-        @inlinable
-        init(isDuplicate: @escaping @Sendable (Output, Output) throws(Failure) -> Bool) {
+        @inlinable public init(isDuplicate: @escaping @Sendable (Output, Output) throws(Failure) -> Bool) {
             self.isDuplicate = isDuplicate
         }
 
         @inlinable public func makeState() -> Output? { nil }
 
-        @inlinable
-        public func next(_ input: Output, _ last: inout Output?) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Output, _ last: inout Output?) throws(Failure) -> Step<Output> {
             if let last, try isDuplicate(last, input) { return .skip }
             last = input
             return .emit(input)

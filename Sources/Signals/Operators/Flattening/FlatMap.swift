@@ -39,7 +39,7 @@ extension Publisher where Failure == Never {
     @inlinable
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.FlatMap<P, Publishers.Applied<Self, Publishers.MapError<Output, Never, P.Failure>>>
+    ) -> Publishers.FlatMap<P, Publishers.Applied<Self, Operators.MapError<Output, Never, P.Failure>>>
     where P.Output: Sendable {
         setFailureType(to: P.Failure.self).flatMap(maxPublishers: maxPublishers, transform)
     }
@@ -51,7 +51,7 @@ extension Publisher {
     @_disfavoredOverload
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.FlatMap<Publishers.Applied<P, Publishers.MapError<P.Output, Never, Failure>>, Self>
+    ) -> Publishers.FlatMap<Publishers.Applied<P, Operators.MapError<P.Output, Never, Failure>>, Self>
     where P.Failure == Never, P.Output: Sendable {
         flatMap(maxPublishers: maxPublishers) { transform($0).setFailureType(to: Failure.self) }
     }

@@ -53,7 +53,7 @@ extension Publisher where Failure == Never, Output: Sendable {
     public func mapLatest<T: Sendable, NewFailure: Error>(
         on taskExecutor: (any TaskExecutor)? = nil,
         _ transform: @escaping @Sendable (Output) async throws(NewFailure) -> T
-    ) -> Publishers.MapLatest<Publishers.Applied<Self, Publishers.MapError<Output, Never, NewFailure>>, T> {
+    ) -> Publishers.MapLatest<Publishers.Applied<Self, Operators.MapError<Output, Never, NewFailure>>, T> {
         setFailureType(to: NewFailure.self).mapLatest(on: taskExecutor, transform)
     }
 }

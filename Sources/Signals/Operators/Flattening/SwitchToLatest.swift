@@ -24,7 +24,7 @@ extension Publisher where Output: Publisher, Failure == Never, Output.Output: Se
     @_disfavoredOverload
     public func switchToLatest()
         -> Publishers.SwitchToLatest<
-            Output, Publishers.Applied<Self, Publishers.MapError<Output, Never, Output.Failure>>
+            Output, Publishers.Applied<Self, Operators.MapError<Output, Never, Output.Failure>>
         >
     {
         setFailureType(to: Output.Failure.self).switchToLatest()
@@ -70,7 +70,7 @@ extension Publisher where Failure == Never {
     @inlinable
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
-    ) -> Publishers.FlatMapLatest<P, Publishers.Applied<Self, Publishers.MapError<Output, Never, P.Failure>>>
+    ) -> Publishers.FlatMapLatest<P, Publishers.Applied<Self, Operators.MapError<Output, Never, P.Failure>>>
     where P.Output: Sendable {
         setFailureType(to: P.Failure.self).flatMapLatest(transform)
     }

@@ -9,10 +9,17 @@ extension Publisher {
     @inlinable
     public func assertNoFailure(
         _ prefix: String = "", file: StaticString = #file, line: UInt = #line
-    ) -> Publishers.Applied<Self, Publishers.MapError<Output, Failure, Never>> {
+    ) -> Publishers.AssertNoFailure<Self> {
         mapError { (error) -> Never in
             let start = prefix.isEmpty ? "" : prefix + ": "
             fatalError("\(start)a publisher that must not fail failed with \(error)", file: file, line: line)
         }
     }
+}
+
+extension Publishers {
+    /// The publisher behind `assertNoFailure(_:file:line:)`.
+    public typealias AssertNoFailure<Upstream: Publisher> = Applied<
+        Upstream, Operators.MapError<Upstream.Output, Upstream.Failure, Never>
+    >
 }

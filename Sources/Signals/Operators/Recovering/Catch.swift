@@ -36,11 +36,7 @@ extension Publisher {
     @inlinable
     public func tryCatch<P: Publisher>(
         _ handler: @escaping @Sendable (Failure) throws -> P
-    )
-        -> Publishers.Catch<
-            Self, Publishers.Applied<P, Publishers.MapError<P.Output, P.Failure, any Error>>
-        > where P.Output == Output
-    {
+    ) -> Publishers.TryCatch<Self, P> where P.Output == Output {
         `catch` { (error) throws(any Error) in try handler(error).mapError { $0 as any Error } }
     }
 }
@@ -80,6 +76,13 @@ extension Publishers {
             }
         }
     }
+}
+
+extension Publishers {
+    /// The publisher behind `tryCatch(_:)`.
+    public typealias TryCatch<Upstream: Publisher, NewPublisher: Publisher> = Catch<
+        Upstream, Applied<NewPublisher, Operators.MapError<NewPublisher.Output, NewPublisher.Failure, any Error>>
+    > where Upstream.Output == NewPublisher.Output
 }
 
 extension Publishers.Catch: MainActorPublisher where Upstream: MainActorPublisher, NewPublisher: MainActorPublisher {}

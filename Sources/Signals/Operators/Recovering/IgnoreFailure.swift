@@ -7,23 +7,26 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: One for one.
-    @inlinable
-    public func ignoreFailure() -> Publishers.Applied<Self, Publishers.IgnoreFailure<Output, Failure>> {
-        apply(Publishers.IgnoreFailure())
+    @inlinable public func ignoreFailure() -> Publishers.IgnoreFailure<Self> {
+        apply(Operators.IgnoreFailure())
     }
 }
 
 extension Publishers {
+    /// The publisher behind `ignoreFailure()`.
+    public typealias IgnoreFailure<Upstream: Publisher> = Applied<
+        Upstream, Operators.IgnoreFailure<Upstream.Output, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `ignoreFailure()`.
-    @frozen
-    public struct IgnoreFailure<Output, InputFailure: Error>: Operator {
-        @inlinable init() {}
+    @frozen public struct IgnoreFailure<Output, InputFailure: Error>: Operator {
+        @inlinable public init() {}
 
-        @inlinable
-        public func next(_ input: Output, _ state: inout Void) throws(Never) -> Step<Output> { .emit(input) }
+        @inlinable public func next(_ input: Output, _ state: inout Void) throws(Never) -> Step<Output> { .emit(input) }
 
-        @inlinable
-        public func complete(
+        @inlinable public func complete(
             _ completion: Subscribers.Completion<InputFailure>, _ state: inout Void
         ) -> Ending<Output, Never> {
             .finish

@@ -7,9 +7,8 @@ extension Publisher where Output: Sendable {
     /// ```
     ///
     /// - Demand: Asks upstream for everything. The array waits until it is asked for. After a failure there is none.
-    @inlinable
-    public func collect() -> Publishers.Applied<Self, Publishers.Reduce<Output, [Output], Failure>> {
-        apply(Publishers.Reduce(initial: []) { (values, input) throws(Failure) in values.append(input) })
+    @inlinable public func collect() -> Publishers.Collect<Self> {
+        apply(.init(initial: []) { (values, input) throws(Failure) in values.append(input) })
     }
 
     /// Gathers values into arrays of `count`, and what is left into a shorter one when this publisher finishes.
@@ -21,20 +20,29 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Asks for `count` times as many values as it is asked for arrays. What had been gathered before a failure
     ///   is dropped.
-    @inlinable
-    public func collect(_ count: Int) -> Publishers.Applied<Self, Publishers.CollectByCount<Output, Failure>> {
-        apply(Publishers.CollectByCount(count: count))
+    @inlinable public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
+        apply(Operators.CollectByCount(count: count))
     }
 }
 
 extension Publishers {
+    /// The publisher behind `collect()`.
+    public typealias Collect<Upstream: Publisher> = Applied<
+        Upstream, Operators.Reduce<Upstream.Output, [Upstream.Output], Upstream.Failure>
+    > where Upstream.Output: Sendable
+
+    /// The publisher behind `collect(_:)`.
+    public typealias CollectByCount<Upstream: Publisher> = Applied<
+        Upstream, Operators.CollectByCount<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+}
+
+extension Operators {
     /// The operator behind `collect(_:)`.
-    @frozen
-    public struct CollectByCount<Input: Sendable, Failure: Error>: Operator {
+    @frozen public struct CollectByCount<Input: Sendable, Failure: Error>: Operator {
         @usableFromInline let count: Int
 
-        @inlinable
-        init(count: Int) {
+        @inlinable public init(count: Int) {
             precondition(count > 0, "collect(_:) takes one or more; it was given \(count)")
             self.count = count
         }
@@ -43,16 +51,14 @@ extension Publishers {
 
         @inlinable public func makeState() -> [Input] { [] }
 
-        @inlinable
-        public func next(_ input: Input, _ batch: inout [Input]) throws(Failure) -> Step<[Input]> {
+        @inlinable public func next(_ input: Input, _ batch: inout [Input]) throws(Failure) -> Step<[Input]> {
             batch.append(input)
             if batch.count < count { return .skip }
             defer { batch = [] }
             return .emit(batch)
         }
 
-        @inlinable
-        public func complete(
+        @inlinable public func complete(
             _ completion: Subscribers.Completion<Failure>, _ batch: inout [Input]
         ) -> Ending<[Input], Failure> {
             if case .failure = completion { return .completion(completion) }

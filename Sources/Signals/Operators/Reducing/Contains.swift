@@ -8,21 +8,18 @@ extension Publisher {
     ///
     /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
     @inlinable
-    public func contains(
-        where predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
-        apply(Publishers.Decision<Output, Failure>(answer: true, decides: predicate))
+    public func contains(where predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.ContainsWhere<Self> {
+        apply(.init(answer: true, decides: predicate))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func contains(
         where predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
-        apply(Publishers.Decision(answer: true, decides: predicate))
+    ) -> Publishers.ContainsWhere<Self> {
+        apply(.init(answer: true, decides: predicate))
     }
 
     /// Says whether there is a value that `predicate`, which may throw anything, accepts.
@@ -36,8 +33,8 @@ extension Publisher {
     @inlinable
     public func tryContains(
         where predicate: @escaping @Sendable (Output) throws -> Bool
-    ) -> Publishers.Tried<Self, Publishers.Decision<Output, any Error>> {
-        apply(Publishers.Try(Publishers.Decision(answer: true, decides: predicate)))
+    ) -> Publishers.TryContainsWhere<Self> {
+        apply(Operators.Try(Operators.Decision(answer: true, decides: predicate)))
     }
 
     /// Says whether `predicate` accepts every value: at once when it refuses one, or else at the end.
@@ -49,21 +46,18 @@ extension Publisher {
     ///
     /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
     @inlinable
-    public func allSatisfy(
-        _ predicate: @escaping @Sendable (Output) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
-        apply(Publishers.Decision(answer: false) { (input) throws(Failure) in !predicate(input) })
+    public func allSatisfy(_ predicate: @escaping @Sendable (Output) -> Bool) -> Publishers.AllSatisfy<Self> {
+        apply(Operators.Decision(answer: false) { (input) throws(Failure) in !predicate(input) })
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func allSatisfy(
         _ predicate: @escaping @Sendable (Output) throws(Failure) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
-        apply(Publishers.Decision(answer: false) { (input) throws(Failure) in try !predicate(input) })
+    ) -> Publishers.AllSatisfy<Self> {
+        apply(Operators.Decision(answer: false) { (input) throws(Failure) in try !predicate(input) })
     }
 
     /// Says whether `predicate`, which may throw anything, accepts every value.
@@ -77,9 +71,8 @@ extension Publisher {
     @inlinable
     public func tryAllSatisfy(
         _ predicate: @escaping @Sendable (Output) throws -> Bool
-    ) -> Publishers.Tried<Self, Publishers.Decision<Output, any Error>> {
-        apply(
-            Publishers.Try(Publishers.Decision(answer: false) { (input) throws(any Error) in try !predicate(input) }))
+    ) -> Publishers.TryAllSatisfy<Self> {
+        apply(Operators.Try(Operators.Decision(answer: false) { (input) throws(any Error) in try !predicate(input) }))
     }
 }
 
@@ -92,35 +85,57 @@ extension Publisher where Output: Sendable & Equatable {
     /// ```
     ///
     /// - Demand: Asks upstream for everything. The answer waits until it is asked for. After a failure there is none.
-    @inlinable
-    public func contains(_ output: Output) -> Publishers.Applied<Self, Publishers.Decision<Output, Failure>> {
+    @inlinable public func contains(_ output: Output) -> Publishers.Contains<Self> {
         contains { $0 == output }
     }
 }
 
 extension Publishers {
+    /// The publisher behind `contains(where:)`.
+    public typealias ContainsWhere<Upstream: Publisher> = Applied<
+        Upstream, Operators.Decision<Upstream.Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `tryContains(where:)`.
+    public typealias TryContainsWhere<Upstream: Publisher> = Applied<
+        Upstream, Operators.Try<Operators.Decision<Upstream.Output, any Error>, Upstream.Failure>
+    >
+
+    /// The publisher behind `contains(_:)`.
+    public typealias Contains<Upstream: Publisher> = Applied<
+        Upstream, Operators.Decision<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Equatable
+
+    /// The publisher behind `allSatisfy(_:)`.
+    public typealias AllSatisfy<Upstream: Publisher> = Applied<
+        Upstream, Operators.Decision<Upstream.Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `tryAllSatisfy(_:)`.
+    public typealias TryAllSatisfy<Upstream: Publisher> = Applied<
+        Upstream, Operators.Try<Operators.Decision<Upstream.Output, any Error>, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `contains(where:)` and `allSatisfy(_:)`.
-    @frozen
-    public struct Decision<Input, Failure: Error>: Operator {
+    @frozen public struct Decision<Input, Failure: Error>: Operator {
         /// What is given when an input decides the question. The opposite is given if none does.
         @usableFromInline let answer: Bool
         @usableFromInline let decides: @Sendable (Input) throws(Failure) -> Bool
 
-        @inlinable
-        init(answer: Bool, decides: @escaping @Sendable (Input) throws(Failure) -> Bool) {
+        @inlinable public init(answer: Bool, decides: @escaping @Sendable (Input) throws(Failure) -> Bool) {
             self.answer = answer
             self.decides = decides
         }
 
         @inlinable public var demandPolicy: DemandPolicy { .everything }
 
-        @inlinable
-        public func next(_ input: Input, _ state: inout Void) throws(Failure) -> Step<Bool> {
+        @inlinable public func next(_ input: Input, _ state: inout Void) throws(Failure) -> Step<Bool> {
             try decides(input) ? .last(answer) : .skip
         }
 
-        @inlinable
-        public func complete(
+        @inlinable public func complete(
             _ completion: Subscribers.Completion<Failure>, _ state: inout Void
         ) -> Ending<Bool, Failure> {
             if case .failure = completion { .completion(completion) } else { .last(!answer) }

@@ -10,19 +10,18 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(Publishers.Selection<Output, Failure>(smallestBy: areInIncreasingOrder))
+    ) -> Publishers.Comparison<Self> {
+        apply(.init(smallestBy: areInIncreasingOrder))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func min(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(Publishers.Selection(smallestBy: areInIncreasingOrder))
+    ) -> Publishers.Comparison<Self> {
+        apply(.init(smallestBy: areInIncreasingOrder))
     }
 
     /// Gives the greatest value by an order of your own, when this publisher finishes; of equal ones, the first.
@@ -36,19 +35,18 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(Publishers.Selection<Output, Failure>(greatestBy: areInIncreasingOrder))
+    ) -> Publishers.Comparison<Self> {
+        apply(.init(greatestBy: areInIncreasingOrder))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func max(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool
-    ) -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
-        apply(Publishers.Selection(greatestBy: areInIncreasingOrder))
+    ) -> Publishers.Comparison<Self> {
+        apply(.init(greatestBy: areInIncreasingOrder))
     }
 
     /// Gives the smallest value by an order that may throw anything, when this publisher finishes.
@@ -62,8 +60,8 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func tryMin(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
-    ) -> Publishers.Tried<Self, Publishers.Selection<Output, any Error>> {
-        apply(Publishers.Try(Publishers.Selection(smallestBy: areInIncreasingOrder)))
+    ) -> Publishers.TryComparison<Self> {
+        apply(Operators.Try(Operators.Selection(smallestBy: areInIncreasingOrder)))
     }
 
     /// Gives the greatest value by an order that may throw anything, when this publisher finishes.
@@ -77,8 +75,8 @@ extension Publisher where Output: Sendable {
     @inlinable
     public func tryMax(
         by areInIncreasingOrder: @escaping @Sendable (Output, Output) throws -> Bool
-    ) -> Publishers.Tried<Self, Publishers.Selection<Output, any Error>> {
-        apply(Publishers.Try(Publishers.Selection(greatestBy: areInIncreasingOrder)))
+    ) -> Publishers.TryComparison<Self> {
+        apply(Operators.Try(Operators.Selection(greatestBy: areInIncreasingOrder)))
     }
 }
 
@@ -91,8 +89,7 @@ extension Publisher where Output: Sendable & Comparable {
     /// ```
     ///
     /// - Demand: Asks upstream for everything. The value waits until it is asked for. After a failure there is none.
-    @inlinable
-    public func min() -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
+    @inlinable public func min() -> Publishers.Comparison<Self> {
         min { $0 < $1 }
     }
 
@@ -104,13 +101,12 @@ extension Publisher where Output: Sendable & Comparable {
     /// ```
     ///
     /// - Demand: Asks upstream for everything. The value waits until it is asked for. After a failure there is none.
-    @inlinable
-    public func max() -> Publishers.Applied<Self, Publishers.Selection<Output, Failure>> {
+    @inlinable public func max() -> Publishers.Comparison<Self> {
         max { $0 < $1 }
     }
 }
 
-extension Publishers.Selection {
+extension Operators.Selection {
     @inlinable
     init(smallestBy areInIncreasingOrder: @escaping @Sendable (Output, Output) throws(Failure) -> Bool) {
         self.init { (kept, input) throws(Failure) in
@@ -124,4 +120,16 @@ extension Publishers.Selection {
             if let kept { try areInIncreasingOrder(kept, input) } else { true }
         }
     }
+}
+
+extension Publishers {
+    /// The publisher behind `min(by:)` and `max(by:)`.
+    public typealias Comparison<Upstream: Publisher> = Applied<
+        Upstream, Operators.Selection<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+
+    /// The publisher behind `tryMin(by:)` and `tryMax(by:)`.
+    public typealias TryComparison<Upstream: Publisher> = Applied<
+        Upstream, Operators.Try<Operators.Selection<Upstream.Output, any Error>, Upstream.Failure>
+    > where Upstream.Output: Sendable
 }

@@ -10,19 +10,18 @@ extension Publisher {
     @inlinable
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
-    ) -> Publishers.Applied<Self, Publishers.Reduce<Output, T, Failure>> {
-        apply(Publishers.Reduce<Output, T, Failure>(initial: initialResult, combine: nextPartialResult))
+    ) -> Publishers.Reduce<Self, T> {
+        apply(.init(initial: initialResult, combine: nextPartialResult))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func reduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
-    ) -> Publishers.Applied<Self, Publishers.Reduce<Output, T, Failure>> {
-        apply(Publishers.Reduce(initial: initialResult, combine: nextPartialResult))
+    ) -> Publishers.Reduce<Self, T> {
+        apply(.init(initial: initialResult, combine: nextPartialResult))
     }
 
     /// Combines all values into one, with a closure that may throw anything.
@@ -36,8 +35,8 @@ extension Publisher {
     @inlinable
     public func tryReduce<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
-    ) -> Publishers.Tried<Self, Publishers.Reduce<Output, T, any Error>> {
-        apply(Publishers.Try(Publishers.Reduce(initial: initialResult, combine: nextPartialResult)))
+    ) -> Publishers.TryReduce<Self, T> {
+        apply(Operators.Try(Operators.Reduce(initial: initialResult, combine: nextPartialResult)))
     }
 
     /// Counts the values, and gives their number when this publisher finishes.
@@ -48,27 +47,44 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: Asks upstream for everything. The number waits until it is asked for. After a failure there is none.
-    @inlinable
-    public func count() -> Publishers.Applied<Self, Publishers.Reduce<Output, Int, Failure>> {
-        apply(Publishers.Reduce(initial: 0) { (count, _) throws(Failure) in count += 1 })
+    @inlinable public func count() -> Publishers.Count<Self> {
+        apply(.init(initial: 0) { (count, _) throws(Failure) in count += 1 })
     }
 }
 
 extension Publishers {
+    /// The publisher behind `reduce(_:_:)`.
+    public typealias Reduce<Upstream: Publisher, Output: Sendable> = Applied<
+        Upstream, Operators.Reduce<Upstream.Output, Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `tryReduce(_:_:)`.
+    public typealias TryReduce<Upstream: Publisher, Output: Sendable> = Applied<
+        Upstream, Operators.Try<Operators.Reduce<Upstream.Output, Output, any Error>, Upstream.Failure>
+    >
+
+    /// The publisher behind `count()`.
+    public typealias Count<Upstream: Publisher> = Applied<
+        Upstream, Operators.Reduce<Upstream.Output, Int, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `reduce(_:_:)` and what is made of it.
-    @frozen
-    public struct Reduce<Input, Output: Sendable, Failure: Error>: Operator {
+    @frozen public struct Reduce<Input, Output: Sendable, Failure: Error>: Operator {
         @usableFromInline let initial: Output
         @usableFromInline let update: @Sendable (inout Output, Input) throws(Failure) -> Void
 
-        @inlinable
-        init(initial: Output, update: @escaping @Sendable (inout Output, Input) throws(Failure) -> Void) {
+        @inlinable public init(
+            initial: Output, update: @escaping @Sendable (inout Output, Input) throws(Failure) -> Void
+        ) {
             self.initial = initial
             self.update = update
         }
 
-        @inlinable
-        init(initial: Output, combine: @escaping @Sendable (Output, Input) throws(Failure) -> Output) {
+        @inlinable public init(
+            initial: Output, combine: @escaping @Sendable (Output, Input) throws(Failure) -> Output
+        ) {
             self.init(initial: initial) { (result, input) throws(Failure) in result = try combine(result, input) }
         }
 
@@ -76,14 +92,12 @@ extension Publishers {
 
         @inlinable public func makeState() -> Output { initial }
 
-        @inlinable
-        public func next(_ input: Input, _ result: inout Output) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Input, _ result: inout Output) throws(Failure) -> Step<Output> {
             try update(&result, input)
             return .skip
         }
 
-        @inlinable
-        public func complete(
+        @inlinable public func complete(
             _ completion: Subscribers.Completion<Failure>, _ result: inout Output
         ) -> Ending<Output, Failure> {
             if case .failure = completion { .completion(completion) } else { .last(result) }

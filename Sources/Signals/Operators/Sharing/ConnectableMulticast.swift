@@ -25,12 +25,17 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Asks upstream for everything. A value is dropped for a subscriber that has not asked for it.
     @inlinable
-    public func makeConnectable() -> Publishers.Multicast<Self, PassthroughSubject<Output, Failure>> {
+    public func makeConnectable() -> Publishers.MakeConnectable<Self> {
         multicast { PassthroughSubject() }
     }
 }
 
 extension Publishers {
+    /// The publisher behind `makeConnectable()`.
+    public typealias MakeConnectable<Upstream: Publisher> = Multicast<
+        Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+
     /// The publisher behind `multicast` and `makeConnectable()`. Copies of it are the same publisher.
     public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher
     where Upstream.Output == SubjectType.Output, Upstream.Failure == SubjectType.Failure, Upstream.Output: Sendable {

@@ -8,35 +8,33 @@ extension Publisher {
     ///
     /// - Parameter scheduler: Whose time is measured. Nothing is delivered on it.
     /// - Demand: One for one.
-    @inlinable
-    public func measureInterval(
-        using scheduler: some Scheduler
-    ) -> Publishers.Applied<Self, Publishers.MeasureInterval<Output, Failure>> {
-        apply(Publishers.MeasureInterval(scheduler: scheduler))
+    @inlinable public func measureInterval(using scheduler: some Scheduler) -> Publishers.MeasureInterval<Self> {
+        apply(Operators.MeasureInterval(scheduler: scheduler))
     }
 }
 
 extension Publishers {
+    /// The publisher behind `measureInterval(using:)`.
+    public typealias MeasureInterval<Upstream: Publisher> = Applied<
+        Upstream, Operators.MeasureInterval<Upstream.Output, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `measureInterval(using:)`.
-    @frozen
-    public struct MeasureInterval<Input, Failure: Error>: Operator {
+    @frozen public struct MeasureInterval<Input, Failure: Error>: Operator {
         @usableFromInline let scheduler: any Scheduler
 
-        @inlinable
-        init(scheduler: any Scheduler) {
-            self.scheduler = scheduler
-        }
+        @inlinable public init(scheduler: any Scheduler) { self.scheduler = scheduler }
 
         @inlinable public func makeState() -> SchedulerInstant { .zero }
 
-        @inlinable
-        public func begin(_ last: inout SchedulerInstant) -> Ending<Duration, Failure>? {
+        @inlinable public func begin(_ last: inout SchedulerInstant) -> Ending<Duration, Failure>? {
             last = scheduler.now
             return nil
         }
 
-        @inlinable
-        public func next(_ input: Input, _ last: inout SchedulerInstant) throws(Failure) -> Step<Duration> {
+        @inlinable public func next(_ input: Input, _ last: inout SchedulerInstant) throws(Failure) -> Step<Duration> {
             let now = scheduler.now
             defer { last = now }
             return .emit(last.duration(to: now))

@@ -65,7 +65,7 @@ extension Publisher where Failure == Never {
         maxTasks: Subscribers.Demand = .unlimited, order: ResultOrder = .input,
         on taskExecutor: (any TaskExecutor)? = nil,
         _ transform: @escaping @Sendable (Output) async throws(NewFailure) -> T
-    ) -> Publishers.AsyncMap<Publishers.Applied<Self, Publishers.MapError<Output, Never, NewFailure>>, T>
+    ) -> Publishers.AsyncMap<Publishers.Applied<Self, Operators.MapError<Output, Never, NewFailure>>, T>
     where Output: Sendable {
         setFailureType(to: NewFailure.self)
             .asyncMap(maxTasks: maxTasks, order: order, on: taskExecutor, transform)

@@ -32,9 +32,8 @@ extension Publisher {
     ///
     /// - Demand: One for one. A value that cannot be encoded fails the stream.
     @inlinable
-    public func encode<Coder: TopLevelEncoder & Sendable>(
-        encoder: Coder
-    ) -> Publishers.Tried<Self, Publishers.Map<Output, Coder.Output, any Error>> where Output: Encodable {
+    public func encode<Coder: TopLevelEncoder & Sendable>(encoder: Coder) -> Publishers.Encode<Self, Coder>
+    where Output: Encodable {
         tryMap { try encoder.encode($0) }
     }
 
@@ -44,7 +43,19 @@ extension Publisher {
     @inlinable
     public func decode<Item: Decodable & SendableMetatype, Coder: TopLevelDecoder & Sendable>(
         type: Item.Type, decoder: Coder
-    ) -> Publishers.Tried<Self, Publishers.Map<Output, Item, any Error>> where Output == Coder.Input {
+    ) -> Publishers.Decode<Self, Item, Coder> where Output == Coder.Input {
         tryMap { try decoder.decode(Item.self, from: $0) }
     }
+}
+
+extension Publishers {
+    /// The publisher behind `encode(encoder:)`.
+    public typealias Encode<Upstream: Publisher, Coder: TopLevelEncoder> = Applied<
+        Upstream, Operators.Try<Operators.Map<Upstream.Output, Coder.Output, any Error>, Upstream.Failure>
+    > where Upstream.Output: Encodable
+
+    /// The publisher behind `decode(type:decoder:)`.
+    public typealias Decode<Upstream: Publisher, Output: Decodable, Coder: TopLevelDecoder> = Applied<
+        Upstream, Operators.Try<Operators.Map<Upstream.Output, Output, any Error>, Upstream.Failure>
+    > where Upstream.Output == Coder.Input
 }

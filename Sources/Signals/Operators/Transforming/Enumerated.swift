@@ -7,22 +7,26 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: One for one.
-    @inlinable
-    public func enumerated() -> Publishers.Applied<Self, Publishers.Enumerated<Output, Failure>> {
-        apply(Publishers.Enumerated())
+    @inlinable public func enumerated() -> Publishers.Enumerated<Self> {
+        apply(Operators.Enumerated())
     }
 }
 
 extension Publishers {
+    /// The publisher behind `enumerated()`.
+    public typealias Enumerated<Upstream: Publisher> = Applied<
+        Upstream, Operators.Enumerated<Upstream.Output, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `enumerated()`.
-    @frozen
-    public struct Enumerated<Input, Failure: Error>: Operator {
-        @inlinable init() {}
+    @frozen public struct Enumerated<Input, Failure: Error>: Operator {
+        @inlinable public init() {}
 
         @inlinable public func makeState() -> Int { 0 }
 
-        @inlinable
-        public func next(
+        @inlinable public func next(
             _ input: Input, _ offset: inout Int
         ) throws(Failure) -> Step<(offset: Int, element: Input)> {
             defer { offset += 1 }

@@ -10,22 +10,16 @@ extension Publisher {
     /// `map { $0[keyPath: path] }`.
     ///
     /// - Demand: One for one.
-    @inlinable
-    public func map<T>(
-        _ transform: @escaping @Sendable (Output) -> T
-    ) -> Publishers.Applied<Self, Publishers.Map<Output, T, Failure>> {
-        apply(Publishers.Map<Output, T, Failure>(transform: transform))
+    @inlinable public func map<T>(_ transform: @escaping @Sendable (Output) -> T) -> Publishers.Map<Self, T> {
+        apply(.init(transform: transform))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
-    public func map<T>(
-        _ transform: @escaping @Sendable (Output) throws(Failure) -> T
-    ) -> Publishers.Applied<Self, Publishers.Map<Output, T, Failure>> {
-        apply(Publishers.Map(transform: transform))
+    @inlinable @_disfavoredOverload
+    public func map<T>(_ transform: @escaping @Sendable (Output) throws(Failure) -> T) -> Publishers.Map<Self, T> {
+        apply(.init(transform: transform))
     }
 
     /// Turns each value into another with a closure that may throw anything.
@@ -37,10 +31,8 @@ extension Publisher {
     ///
     /// - Demand: One for one.
     @inlinable
-    public func tryMap<T>(
-        _ transform: @escaping @Sendable (Output) throws -> T
-    ) -> Publishers.Tried<Self, Publishers.Map<Output, T, any Error>> {
-        apply(Publishers.Try(Publishers.Map(transform: transform)))
+    public func tryMap<T>(_ transform: @escaping @Sendable (Output) throws -> T) -> Publishers.TryMap<Self, T> {
+        apply(Operators.Try(Operators.Map(transform: transform)))
     }
 
     /// Turns each value into a tuple of what several functions, usually key path literals, make of it.
@@ -55,7 +47,7 @@ extension Publisher {
     public func map<First, Second, each Other>(
         _ first: @escaping @Sendable (Output) -> First, _ second: @escaping @Sendable (Output) -> Second,
         _ other: repeat @escaping @Sendable (Output) -> each Other
-    ) -> Publishers.Applied<Self, Publishers.Map<Output, (First, Second, repeat each Other), Failure>> {
+    ) -> Publishers.Map<Self, (First, Second, repeat each Other)> {
         map { value in (first(value), second(value), repeat (each other)(value)) }
     }
 
@@ -67,27 +59,48 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: One for one.
-    @inlinable
-    public func replaceNil<T: Sendable>(
-        with output: T
-    ) -> Publishers.Applied<Self, Publishers.Map<Output, T, Failure>> where Output == T? {
+    @inlinable public func replaceNil<T: Sendable>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
         map { value in value ?? output }
     }
 }
 
 extension Publishers {
+    /// The publisher behind `map(_:)`.
+    public typealias Map<Upstream: Publisher, Output> = Applied<
+        Upstream, Operators.Map<Upstream.Output, Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `tryMap(_:)`.
+    public typealias TryMap<Upstream: Publisher, Output> = Applied<
+        Upstream, Operators.Try<Operators.Map<Upstream.Output, Output, any Error>, Upstream.Failure>
+    >
+
+    /// The publisher behind `map(_:)` with a key path`.
+    public typealias MapKeyPath<Upstream: Publisher, Output> = Applied<
+        Upstream, Operators.Map<Upstream.Output, Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `map(_:_:)` with key paths`.
+    public typealias MapKeyPath2<Upstream: Publisher, Output0, Output1> = Applied<
+        Upstream, Operators.Map<Upstream.Output, (Output0, Output1), Upstream.Failure>
+    >
+
+    /// The publisher behind `map(_:_:_:)` with key paths`.
+    public typealias MapKeyPath3<Upstream: Publisher, Output0, Output1, Output2> = Applied<
+        Upstream, Operators.Map<Upstream.Output, (Output0, Output1, Output2), Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `map(_:)`.
-    @frozen
-    public struct Map<Input, Output, Failure: Error>: Operator {
+    @frozen public struct Map<Input, Output, Failure: Error>: Operator {
         @usableFromInline let transform: @Sendable (Input) throws(Failure) -> Output
 
-        @inlinable
-        init(transform: @escaping @Sendable (Input) throws(Failure) -> Output) {
+        @inlinable public init(transform: @escaping @Sendable (Input) throws(Failure) -> Output) {
             self.transform = transform
         }
 
-        @inlinable
-        public func next(_ input: Input, _ state: inout Void) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Input, _ state: inout Void) throws(Failure) -> Step<Output> {
             .emit(try transform(input))
         }
     }

@@ -10,8 +10,8 @@ extension Publisher {
     @inlinable
     public func mapError<NewFailure: Error>(
         _ transform: @escaping @Sendable (Failure) -> NewFailure
-    ) -> Publishers.Applied<Self, Publishers.MapError<Output, Failure, NewFailure>> {
-        apply(Publishers.MapError(transform: transform))
+    ) -> Publishers.MapError<Self, NewFailure> {
+        apply(Operators.MapError(transform: transform))
     }
 }
 
@@ -22,27 +22,34 @@ extension Publisher where Failure == Never {
     @inlinable
     public func setFailureType<NewFailure: Error>(
         to failureType: NewFailure.Type
-    ) -> Publishers.Applied<Self, Publishers.MapError<Output, Never, NewFailure>> {
+    ) -> Publishers.SetFailureType<Self, NewFailure> {
         mapError { (never) -> NewFailure in }
     }
 }
 
 extension Publishers {
+    /// The publisher behind `mapError(_:)`.
+    public typealias MapError<Upstream: Publisher, Failure: Error> = Applied<
+        Upstream, Operators.MapError<Upstream.Output, Upstream.Failure, Failure>
+    >
+
+    /// The publisher behind `setFailureType(to:)`.
+    public typealias SetFailureType<Upstream: Publisher, Failure: Error> = Applied<
+        Upstream, Operators.MapError<Upstream.Output, Never, Failure>
+    > where Upstream.Failure == Never
+}
+
+extension Operators {
     /// The operator behind `mapError(_:)`.
-    @frozen
-    public struct MapError<Output, InputFailure: Error, Failure: Error>: Operator {
+    @frozen public struct MapError<Output, InputFailure: Error, Failure: Error>: Operator {
         @usableFromInline let transform: @Sendable (InputFailure) -> Failure
 
-        @inlinable
-        init(transform: @escaping @Sendable (InputFailure) -> Failure) {
-            self.transform = transform
-        }
+        @inlinable public init(transform: @escaping @Sendable (InputFailure) -> Failure) { self.transform = transform }
 
         @inlinable
         public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> { .emit(input) }
 
-        @inlinable
-        public func complete(
+        @inlinable public func complete(
             _ completion: Subscribers.Completion<InputFailure>, _ state: inout Void
         ) -> Ending<Output, Failure> {
             .completion(completion.mapError(transform))

@@ -20,9 +20,8 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: One for one. The ending is a value too, and waits until it is asked for; then the stream finishes.
-    @inlinable
-    public func materialize() -> Publishers.Applied<Self, Publishers.Materialize<Output, Failure>> {
-        apply(Publishers.Materialize())
+    @inlinable public func materialize() -> Publishers.Materialize<Self> {
+        apply(Operators.Materialize())
     }
 
     /// Undoes ``materialize()``.
@@ -37,41 +36,43 @@ extension Publisher {
     /// - Demand: One for one.
     @inlinable
     public func dematerialize<Value, NewFailure: Error>()
-        -> Publishers.Applied<Self, Publishers.Dematerialize<Value, NewFailure>>
+        -> Publishers.Applied<Self, Operators.Dematerialize<Value, NewFailure>>
     where Output == Publishers.MaterializedEvent<Value, NewFailure>, Failure == Never {
-        apply(Publishers.Dematerialize())
+        apply(Operators.Dematerialize())
     }
 }
 
 extension Publishers {
-    /// The operator behind `materialize()`.
-    @frozen
-    public struct Materialize<Input, InputFailure: Error>: Operator {
-        @inlinable init() {}
+    /// The publisher behind `materialize()`.
+    public typealias Materialize<Upstream: Publisher> = Applied<
+        Upstream, Operators.Materialize<Upstream.Output, Upstream.Failure>
+    >
+}
 
-        @inlinable
-        public func next(
+extension Operators {
+    /// The operator behind `materialize()`.
+    @frozen public struct Materialize<Input, InputFailure: Error>: Operator {
+        @inlinable public init() {}
+
+        @inlinable public func next(
             _ input: Input, _ state: inout Void
-        ) throws(Never) -> Step<MaterializedEvent<Input, InputFailure>> {
+        ) throws(Never) -> Step<Publishers.MaterializedEvent<Input, InputFailure>> {
             .emit(.value(input))
         }
 
-        @inlinable
-        public func complete(
+        @inlinable public func complete(
             _ completion: Subscribers.Completion<InputFailure>, _ state: inout Void
-        ) -> Ending<MaterializedEvent<Input, InputFailure>, Never> {
+        ) -> Ending<Publishers.MaterializedEvent<Input, InputFailure>, Never> {
             .last(.completion(completion))
         }
     }
 
     /// The operator behind `dematerialize()`.
-    @frozen
-    public struct Dematerialize<Output, Failure: Error>: Operator {
-        @inlinable init() {}
+    @frozen public struct Dematerialize<Output, Failure: Error>: Operator {
+        @inlinable public init() {}
 
-        @inlinable
-        public func next(
-            _ input: MaterializedEvent<Output, Failure>, _ state: inout Void
+        @inlinable public func next(
+            _ input: Publishers.MaterializedEvent<Output, Failure>, _ state: inout Void
         ) throws(Failure) -> Step<Output> {
             switch input {
             case .value(let value): return .emit(value)
@@ -80,8 +81,7 @@ extension Publishers {
             }
         }
 
-        @inlinable
-        public func complete(
+        @inlinable public func complete(
             _ completion: Subscribers.Completion<Never>, _ state: inout Void
         ) -> Ending<Output, Failure> {
             .finish

@@ -7,22 +7,26 @@ extension Publisher where Output: Sendable {
     /// ```
     ///
     /// - Demand: One for one; for the first value, which is only kept, another is asked for.
-    @inlinable
-    public func pairwise() -> Publishers.Applied<Self, Publishers.Pairwise<Output, Failure>> {
-        apply(Publishers.Pairwise())
+    @inlinable public func pairwise() -> Publishers.Pairwise<Self> {
+        apply(Operators.Pairwise())
     }
 }
 
 extension Publishers {
+    /// The publisher behind `pairwise()`.
+    public typealias Pairwise<Upstream: Publisher> = Applied<
+        Upstream, Operators.Pairwise<Upstream.Output, Upstream.Failure>
+    > where Upstream.Output: Sendable
+}
+
+extension Operators {
     /// The operator behind `pairwise()`.
-    @frozen
-    public struct Pairwise<Input: Sendable, Failure: Error>: Operator {
-        @inlinable init() {}
+    @frozen public struct Pairwise<Input: Sendable, Failure: Error>: Operator {
+        @inlinable public init() {}
 
         @inlinable public func makeState() -> Input? { nil }
 
-        @inlinable
-        public func next(_ input: Input, _ last: inout Input?) throws(Failure) -> Step<(Input, Input)> {
+        @inlinable public func next(_ input: Input, _ last: inout Input?) throws(Failure) -> Step<(Input, Input)> {
             defer { last = input }
             return if let last { .emit((last, input)) } else { .skip }
         }

@@ -13,19 +13,18 @@ extension Publisher {
     @inlinable
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) -> T
-    ) -> Publishers.Applied<Self, Publishers.Scan<Output, T, Failure>> {
-        apply(Publishers.Scan<Output, T, Failure>(initial: initialResult, combine: nextPartialResult))
+    ) -> Publishers.Scan<Self, T> {
+        apply(.init(initial: initialResult, combine: nextPartialResult))
     }
 
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
+    @inlinable @_disfavoredOverload
     public func scan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
-    ) -> Publishers.Applied<Self, Publishers.Scan<Output, T, Failure>> {
-        apply(Publishers.Scan(initial: initialResult, combine: nextPartialResult))
+    ) -> Publishers.Scan<Self, T> {
+        apply(.init(initial: initialResult, combine: nextPartialResult))
     }
 
     /// Combines each value with what came of the ones before, with a closure that may throw anything.
@@ -39,28 +38,39 @@ extension Publisher {
     @inlinable
     public func tryScan<T: Sendable>(
         _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
-    ) -> Publishers.Tried<Self, Publishers.Scan<Output, T, any Error>> {
-        apply(Publishers.Try(Publishers.Scan(initial: initialResult, combine: nextPartialResult)))
+    ) -> Publishers.TryScan<Self, T> {
+        apply(Operators.Try(Operators.Scan(initial: initialResult, combine: nextPartialResult)))
     }
 }
 
 extension Publishers {
+    /// The publisher behind `scan(_:_:)`.
+    public typealias Scan<Upstream: Publisher, Output: Sendable> = Applied<
+        Upstream, Operators.Scan<Upstream.Output, Output, Upstream.Failure>
+    >
+
+    /// The publisher behind `tryScan(_:_:)`.
+    public typealias TryScan<Upstream: Publisher, Output: Sendable> = Applied<
+        Upstream, Operators.Try<Operators.Scan<Upstream.Output, Output, any Error>, Upstream.Failure>
+    >
+}
+
+extension Operators {
     /// The operator behind `scan(_:_:)`.
-    @frozen
-    public struct Scan<Input, Output: Sendable, Failure: Error>: Operator {
+    @frozen public struct Scan<Input, Output: Sendable, Failure: Error>: Operator {
         @usableFromInline let initial: Output
         @usableFromInline let combine: @Sendable (Output, Input) throws(Failure) -> Output
 
-        @inlinable
-        init(initial: Output, combine: @escaping @Sendable (Output, Input) throws(Failure) -> Output) {
+        @inlinable public init(
+            initial: Output, combine: @escaping @Sendable (Output, Input) throws(Failure) -> Output
+        ) {
             self.initial = initial
             self.combine = combine
         }
 
         @inlinable public func makeState() -> Output { initial }
 
-        @inlinable
-        public func next(_ input: Input, _ result: inout Output) throws(Failure) -> Step<Output> {
+        @inlinable public func next(_ input: Input, _ result: inout Output) throws(Failure) -> Step<Output> {
             result = try combine(result, input)
             return .emit(result)
         }

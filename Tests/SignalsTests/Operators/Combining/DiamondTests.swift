@@ -126,7 +126,7 @@ import Testing
 
 extension Publisher where Failure == Never {
     /// The same, as a publisher that could fail.
-    fileprivate func setFailure() -> Publishers.Applied<Self, Publishers.MapError<Output, Never, TestError>> {
+    fileprivate func setFailure() -> Publishers.SetFailureType<Self, TestError> {
         mapError { (never: Never) -> TestError in }
     }
 }
