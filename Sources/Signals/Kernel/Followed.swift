@@ -46,7 +46,7 @@ extension MachineInputs {
         subscription.effects.nextID = max(subscription.effects.nextID, id + 1)
         let inlet = PassingInlet<M, P.Failure>(subscription, id: id, failed: failed)
         guard subscription.keep(inlet, as: id) else { return }
-        subscription.calls.append(.attach { if !inlet.ledger.isCancelled { publisher.receive(subscriber: inlet) } })
+        subscribe(inlet, .attach) { publisher.receive(subscriber: inlet) }
     }
 
     @inlinable

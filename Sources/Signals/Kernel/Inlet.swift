@@ -18,6 +18,13 @@ extension MachineSubscription {
         return inlet != nil
     }
 
+    @inlinable
+    func cancelInput(_ id: Int) {
+        ready.removeAll { $0.id == id }
+        given.removeAll { $0.input == id }
+        cancelInlet(id)
+    }
+
     @usableFromInline
     func cancelInlet(_ id: Int) {
         lock.withLock { inlets.remove(id) }?.abandon()
@@ -28,7 +35,40 @@ extension MachineSubscription {
     func request(_ demand: Subscribers.Demand, from inlet: Attachment) {
         guard inlet.ledger.add(demand).contains(.subscribed) else { return }
         // One value may as well wait in the queue.
-        if demand == .max(1) { inlet.requestUpstream(demand) } else { calls.append(.request(inlet, demand)) }
+        if demand == .max(1) {
+            inlet.requestUpstream(demand)
+        } else {
+            calls.append(OutwardCalls.Call(.plain) { inlet.requestUpstream(demand) })
+        }
+    }
+
+    // MARK: Inputs that are not subscribed to
+
+    /// Takes all that an input has, if there is nothing that it would overtake.
+    ///
+    /// - Parameter all: One value at most, and the ending.
+    /// - Returns: Whether it was taken. Then there is no need to subscribe.
+    @inlinable
+    func take(
+        _ all: (output: M.Input?, completion: Subscribers.Completion<M.Failure>), as id: Int
+    ) -> Bool {
+        guard calls.isEmpty, lock.withLock({ outward.isEmpty }) else { return false }
+        ready.append((id, all.output, all.completion))
+        // An ending by itself waits for no demand.
+        if all.output == nil { give(id) }
+        return true
+    }
+
+    /// Gives the machine what an input has, now that it has asked for a value.
+    @inlinable
+    func give(_ id: Int) {
+        guard let index = ready.firstIndex(where: { $0.id == id }) else { return }
+        let (_, output, completion) = ready.remove(at: index)
+        if let output { given.append(.input(output, from: id)) }
+        switch completion {
+        case .finished: given.append(.finished(id))
+        case .failure(let error): given.append(.failed(error, id))
+        }
     }
 
     /// Tells the machine of the next event that an input has given by itself.
@@ -64,9 +104,7 @@ public struct MachineInputs<M: OperatorMachine>: Sendable {
         _ publisher: P, as id: Int, _ lift: @escaping (P.Output) throws(M.Failure) -> M.Input
     ) where P.Failure == M.Failure {
         subscription.effects.nextID = max(subscription.effects.nextID, id + 1)
-        guard let inlet = inlet(id, lift) else { return }
-        // An input before this one may have ended everything.
-        subscription.calls.append(.subscribe { if !inlet.ledger.isCancelled { publisher.receive(subscriber: inlet) } })
+        connect(publisher, as: id, .plain, lift)
     }
 
     /// Has `publisher` subscribed to, whose values are what the machine takes.
@@ -80,30 +118,32 @@ public struct MachineInputs<M: OperatorMachine>: Sendable {
     func attach<P: Publisher>(
         _ publisher: P, _ lift: @escaping (P.Output) throws(M.Failure) -> M.Input
     ) where P.Failure == M.Failure {
-        if subscription.effects.hasDemand, let all = publisher._allAtOnce {
-            // There is nothing to subscribe to: everything is there, and there is demand for it.
-            do throws(M.Failure) {
-                if let output = all.output { subscription.given.append(.input(try lift(output), from: id)) }
-                switch all.completion {
-                case .finished: subscription.given.append(.finished(id))
-                case .failure(let error): subscription.given.append(.failed(error, id))
-                }
-            } catch {
-                subscription.given.append(.failed(error, id))
-            }
-            return
-        }
-        guard let inlet = inlet(id, lift) else { return }
-        subscription.calls.append(.attach { if !inlet.ledger.isCancelled { publisher.receive(subscriber: inlet) } })
+        connect(publisher, as: id, .attach, lift)
     }
 
-    /// - Returns: `nil` if the subscriber has cancelled.
     @inlinable
-    func inlet<Input>(
-        _ id: Int, _ lift: @escaping (Input) throws(M.Failure) -> M.Input
-    ) -> Inlet<M, Input>? {
-        let inlet = Inlet<M, Input>(subscription, id: id, lift: lift)
-        return subscription.keep(inlet, as: id) ? inlet : nil
+    func connect<P: Publisher>(
+        _ publisher: P, as id: Int, _ kind: OutwardCalls.Kind,
+        _ lift: @escaping (P.Output) throws(M.Failure) -> M.Input
+    ) where P.Failure == M.Failure {
+        if let all = publisher._allAtOnce {
+            var (input, completion): (M.Input?, Subscribers.Completion<M.Failure>) = (nil, all.completion)
+            do throws(M.Failure) {
+                if let output = all.output { input = try lift(output) }
+            } catch {
+                completion = .failure(error)
+            }
+            if subscription.take((input, completion), as: id) { return }
+        }
+        let inlet = Inlet<M, P.Output>(subscription, id: id, lift: lift)
+        guard subscription.keep(inlet, as: id) else { return }
+        subscribe(inlet, kind) { publisher.receive(subscriber: inlet) }
+    }
+
+    /// Notes a subscription to be made, unless something before it ends everything.
+    @inlinable
+    func subscribe(_ inlet: Attachment, _ kind: OutwardCalls.Kind, _ body: @escaping () -> Void) {
+        subscription.calls.append(OutwardCalls.Call(kind) { if !inlet.ledger.isCancelled { body() } })
     }
 }
 
@@ -148,17 +188,26 @@ package final class Inlet<M: OperatorMachine, Input>: Attachment, Subscriber, @u
 
     @usableFromInline
     package func receive(completion: Subscribers.Completion<M.Failure>) {
-        guard ledger.entry.contains(.subscribed) else { return report(.valueBeforeSubscription, at: M.self) }
-        let old = ledger.raise(.ended)
-        if old.intersects([.ended, .cancelled]) {
-            if !old.intersects([.cancelled, .dismissed]) { report(.eventAfterCompletion, at: M.self) }
-            return
-        }
-        detach(cancelling: false)
+        if !close() { return }
         switch completion {
         case .finished: subscription.post(.event(.finished(id)))
         case .failure(let error): subscription.post(.event(.failed(error, id)))
         }
+    }
+
+    /// - Returns: Whether this is the ending.
+    private func close() -> Bool {
+        guard ledger.entry.contains(.subscribed) else {
+            report(.valueBeforeSubscription, at: M.self)
+            return false
+        }
+        let old = ledger.raise(.ended)
+        if old.intersects(.over) {
+            if !old.intersects([.cancelled, .dismissed]) { report(.eventAfterCompletion, at: M.self) }
+            return false
+        }
+        detach(cancelling: false)
+        return true
     }
 
     @usableFromInline

@@ -1,28 +1,32 @@
 extension MachineSubscription {
     // MARK: Delivering
 
+    /// Gives a value to the lane, or passes it on like those of the inputs.
     @inlinable
     func deliver(_ output: M.Output) {
-        if let lane {
-            if lane.append(.value(output)) { lane.scheduler.schedule { self.runJob() } }
-        } else if M.passesValues {
-            _ = deliverCounted(output)
-        } else {
-            let more = send(output)
-            if more > .none { added += more }
-        }
+        guard let lane else { return _ = deliverCounted(output) }
+        if lane.append(.value(output)) { lane.scheduler.schedule { self.runJob() } }
     }
 
+    /// Lets go of everything, and notes how the stream ends.
     @usableFromInline
     func complete(_ completion: Subscribers.Completion<M.Failure>) {
         guard machine != nil else { return }
         tearDown()
-        if ledger.raise(.ended).intersects([.ended, .cancelled]) { return }
-        if let lane {
-            if lane.append(.completion(completion)) { lane.scheduler.schedule { self.runJob() } }
-        } else {
-            control(.completion(completion))
-        }
+        ending = completion
+    }
+
+    @usableFromInline
+    func deliverEnding() {
+        if let completion = takeEnding() { control(.completion(completion)) }
+    }
+
+    /// - Returns: The ending, if it has not been left to the lane.
+    private func takeEnding() -> Subscribers.Completion<M.Failure>? {
+        guard let completion = ending.take(), !ledger.raise(.ended).intersects(.over) else { return nil }
+        guard let lane else { return completion }
+        if lane.append(.completion(completion)) { lane.scheduler.schedule { self.runJob() } }
+        return nil
     }
 
     @inlinable
@@ -54,7 +58,7 @@ extension MachineSubscription {
         let number = timerNumber
         if calls.isEmpty { return schedule(at: instant, number) }
         // A scheduler that does everything at once would else be done before the first input.
-        calls.append(.post(.arm(instant, number)))
+        postBehindCalls(.arm(instant, number))
     }
 
     @usableFromInline

@@ -11,8 +11,6 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
 {
     // Sound: every `var` but `outward` and `inlets` belongs to the owner of the mailbox. `outward` is touched under the lock
     // only. `inlets` is changed by the owner under the lock, so the owner may read it without.
-    @usableFromInline typealias Outward = OutwardCalls<MachineSignal<M>>
-
     @usableFromInline let send: (M.Output) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<M.Failure>) -> Void
     @usableFromInline let connect: ((M.Source, MachineInputs<M>) -> Void)?
@@ -24,13 +22,23 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     /// What the present event has brought up for ``outward``. Subscribing to an input thus comes after the machine's
     /// requests have reached it, so that it asks as soon as it has its subscription: a shared publisher may start in that
     /// same call.
-    @usableFromInline @exclusivity(unchecked) var calls = ContiguousArray<Outward.Call>()
-    @usableFromInline @exclusivity(unchecked) var outward = Outward()
-    /// What an input that has just been attached gives by itself, and an echo behind it.
+    @usableFromInline @exclusivity(unchecked) var calls = ContiguousArray<OutwardCalls.Call>()
+    @usableFromInline @exclusivity(unchecked) var outward = OutwardCalls()
+    /// What inputs that need not be subscribed to have, until the machine asks for it.
+    @usableFromInline @exclusivity(unchecked) var ready = ContiguousArray<
+        (id: Int, output: M.Input?, completion: Subscribers.Completion<M.Failure>)
+    >()
+    /// What such an input gives the machine, and an echo behind it.
     @usableFromInline @exclusivity(unchecked) var given = ContiguousArray<MachineEvent<M.Input, M.Failure>>()
+    /// The next of the effects to be carried out.
+    @usableFromInline @exclusivity(unchecked) var cursor = 0
+    /// How the stream is to end, when the machine has said so.
+    @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<M.Failure>?
     @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
     @usableFromInline @exclusivity(unchecked) var timerNumber = 0
     @usableFromInline @exclusivity(unchecked) var added = Subscribers.Demand.none
+    /// Attaches the inputs to begin with. It is kept until that is done.
+    @usableFromInline @exclusivity(unchecked) var attachInputs: (@Sendable (MachineInputs<M>) -> Void)?
     @usableFromInline @exclusivity(unchecked) var isStarted = false
 
     /// - Parameters:
@@ -56,20 +64,27 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     /// Gives the subscriber its subscription, and then attaches the inputs that `attachInputs` connects.
     @usableFromInline
     package func start(_ attachInputs: @escaping @Sendable (MachineInputs<M>) -> Void) {
+        self.attachInputs = attachInputs
         ledger.raise(.subscribed)
-        control(.subscription(self))
-        postFromElsewhere(.start(attachInputs))
+        giveSubscription()
+        postFromElsewhere(.start)
     }
+
+    // Apart, as are other functions here, since what it needs of the stack would be there while upstream is subscribed to.
+    private func giveSubscription() { control(.subscription(self)) }
 
     // MARK: Events
 
+    // A chain is called through one subscription after the other, value by value and ending by ending. So what is done
+    // with an event is done, and its frame gone, before the next subscription is called.
+
     @inlinable
-    func post(_ event: MachineSignal<M>) {
+    func post(_ signal: MachineSignal<M>) {
         if tryOwn() {
-            let place = handle(event)
+            let place = run(signal)
             if !tryRelease() { return drainAndCall(place) }
             if place != .none { call(from: place) }
-        } else if enqueue(event) {
+        } else if enqueue(signal) {
             drainAndCall(.none)
         }
     }
@@ -77,41 +92,34 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     /// Delivers what has been queued, and then makes the calls that have come up.
     @inlinable
     @inline(never)
-    func drainAndCall(_ place: Outward.Place) {
+    func drainAndCall(_ place: OutwardCalls.Place) {
         var place = place
-        drain { event in
-            let next = handle(event)
+        drain { signal in
+            let next = run(signal)
             if place == .none { place = next }
         }
         if place != .none { call(from: place) }
     }
 
-    @inlinable
-    @inline(never)
-    func call(from place: Outward.Place) {
-        let thread = ThreadIdentity.current
-        guard lock.withLock({ outward.begin(place, on: thread) }) else { return }
-        while let call = lock.withLock({ outward.next(on: thread) }) {
-            switch call {
-            case .subscribe(let subscribe): subscribe()
-            case .attach(let subscribe):
-                subscribe()
-                lock.withLock { outward.didAttach(on: thread) }
-            case .request(let inlet, let demand): inlet.requestUpstream(demand)
-            case .post(let event): post(event)
-            }
-        }
+    @usableFromInline
+    func call(from place: OutwardCalls.Place) {
+        guard beginCalls(place) else { return }
+        while let call = nextCall() { call() }
     }
+
+    private func beginCalls(_ place: OutwardCalls.Place) -> Bool {
+        lock.withLock { outward.begin(place, on: ThreadIdentity.current) }
+    }
+
+    private func nextCall() -> (() -> Void)? { lock.withLock { outward.next(on: ThreadIdentity.current) } }
 
     /// Posts what a call from the subscriber's side has caused, which must not deliver off the main actor by itself.
     @usableFromInline
-    func postFromElsewhere(_ event: MachineSignal<M>) {
-        if let home, !MainActorContext.isCurrent {
-            home.scheduler.schedule { self.post(event) }
-        } else {
-            post(event)
-        }
+    func postFromElsewhere(_ signal: MachineSignal<M>) {
+        if home == nil || MainActorContext.isCurrent { post(signal) } else { schedule(signal) }
     }
+
+    private func schedule(_ signal: MachineSignal<M>) { home?.scheduler.schedule { self.post(signal) } }
 
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
@@ -139,38 +147,51 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
 
     // MARK: The owner's work
 
+    /// Deals with one event.
+    ///
     /// - Returns: Where the calls stand that this has brought up.
     @inlinable
     @inline(never)
-    func handle(_ signal: MachineSignal<M>) -> Outward.Place {
-        if machine == nil { return .none }
-        // Looked at for every event: what has been queued before the cancellation must have no effect after it.
-        if ledger.entry.contains(.cancelled) {
-            tearDown()
-            return .none
+    func run(_ signal: MachineSignal<M>) -> OutwardCalls.Place {
+        take(signal)
+        while let output = nextOutput() {
+            let more = send(output)
+            if more > .none { added += more }
         }
-        switch signal {
-        case .event(let event): tell(event)
-        case .start(let attachInputs):
-            attachInputs(MachineInputs(self))
-            isStarted = true
-            tell(.start)
-            if effects.nextID == 0, effects.scheduler == nil { complete(.finished) }
-        case .arm(let instant, let number): schedule(at: instant, number)
-        case .timer(let number):
-            guard number == timerNumber, timer != nil else { break }
-            timer = nil
-            tell(.timer)
-        case .ending(let completion): complete(completion)
-        case .cancel: break
-        }
-        if calls.isEmpty { return .none }
+        if ending != nil { deliverEnding() }
+        return calls.isEmpty ? .none : noteCalls()
+    }
+
+    @usableFromInline
+    func noteCalls() -> OutwardCalls.Place {
         let place = lock.withLock { outward.note(&calls) }
         // Where one upstream follows another, the next is subscribed to when the call in which the last has ended is over.
         return M.passesValues ? .behindOthers : place
     }
 
-    /// Tells the machine of an event, and carries out its effects.
+    @inlinable
+    func take(_ signal: MachineSignal<M>) {
+        if machine == nil { return }
+        // Looked at for every event: what has been queued before the cancellation must have no effect after it.
+        if ledger.entry.contains(.cancelled) { return tearDown() }
+        switch signal {
+        case .event(let event): tell(event)
+        case .start:
+            attachInputs.take()?(MachineInputs(self))
+            isStarted = true
+            tell(.start)
+            if effects.nextID == 0, effects.scheduler == nil { complete(.finished) }
+        case .arm(let instant, let number): schedule(at: instant, number)
+        case .timer(let number):
+            guard number == timerNumber, timer != nil else { return }
+            timer = nil
+            tell(.timer)
+        case .ending(let completion): complete(completion)
+        case .cancel: break
+        }
+    }
+
+    /// Tells the machine of an event.
     @inlinable
     func tell(_ event: MachineEvent<M.Input, M.Failure>) {
         switch event {
@@ -187,18 +208,26 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         }
         if M.passesValues { effects.open = ledger.entry.demand }
         machine!.handle(event, &effects)
-        perform()
     }
 
+    /// Carries out effects, up to the next value for the subscriber.
     @inlinable
-    func perform() {
+    func nextOutput() -> M.Output? {
         while true {
-            var list = ContiguousArray<Effect<M.Output, M.Failure, M.Source>>()
-            swap(&list, &effects.pending)
-            for effect in list { perform(effect) }
-            // The array is given back, so that a steady stream takes no allocation.
-            list.removeAll(keepingCapacity: true)
-            swap(&list, &effects.pending)
+            while cursor < effects.pending.count {
+                // The subscriber may have cancelled while it took a value that came just before in the list.
+                if ledger.entry.contains(.cancelled) { break }
+                cursor += 1
+                switch effects.pending[cursor - 1] {
+                case .emit(let output):
+                    if lane == nil, !M.passesValues { return output }
+                    deliver(output)
+                case let effect: perform(effect)
+                }
+            }
+            cursor = 0
+            // The array is kept, so that a steady stream takes no allocation.
+            effects.pending.removeAll(keepingCapacity: true)
             if added > .none {
                 let more = added
                 added = .none
@@ -207,27 +236,32 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
             } else if !given.isEmpty {
                 takeGiven()
             } else {
-                return
+                return nil
             }
         }
     }
 
     @inlinable
     func perform(_ effect: Effect<M.Output, M.Failure, M.Source>) {
-        // The subscriber may have cancelled while it took a value that came just before in the list.
-        if ledger.entry.contains(.cancelled) { return }
         switch effect {
-        case .emit(let output): deliver(output)
+        case .emit: break
         case .complete(let completion): complete(completion)
-        case .completeLater(let completion): calls.append(.post(.ending(completion)))
-        case .request(let demand, let id): if let inlet = inlets[id] { request(demand, from: inlet) }
+        case .completeLater(let completion): postBehindCalls(.ending(completion))
+        case .request(let demand, let id):
+            if !ready.isEmpty { give(id) }
+            if let inlet = inlets[id] { request(demand, from: inlet) }
         case .attach(let source, let id): connect?(source, MachineInputs(self, id))
-        case .cancel(let id): cancelInlet(id)
+        case .cancel(let id): cancelInput(id)
         case .arm(let instant): arm(at: instant)
         case .disarm: disarm()
         case .refuse: report(.valueBeyondDemand)
-        case .echo: if given.isEmpty { calls.append(.post(.event(.echo))) } else { given.append(.echo) }
+        case .echo: if given.isEmpty { postBehindCalls(.event(.echo)) } else { given.append(.echo) }
         }
+    }
+
+    @usableFromInline
+    func postBehindCalls(_ signal: MachineSignal<M>) {
+        calls.append(OutwardCalls.Call(.post) { self.post(signal) })
     }
 
     /// Lets go of everything: inputs, timer, and what the machine holds.
@@ -236,6 +270,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         disarm()
         for inlet in lock.withLock({ inlets.removeAll() }) { inlet.abandon() }
         given.removeAll()
+        ready.removeAll()
         // Released at the end of this function, when nothing refers to it any more.
         let oldMachine = machine.take()
         withExtendedLifetime(oldMachine) {}
@@ -248,7 +283,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
 package enum MachineSignal<M: OperatorMachine>: @unchecked Sendable {
     // Sound: an operator with a mailbox asks for what goes into it to be `Sendable` where it is called.
     case event(MachineEvent<M.Input, M.Failure>)
-    case start(@Sendable (MachineInputs<M>) -> Void)
+    case start
     /// A timer is to be armed, after the calls that were to come first.
     case arm(SchedulerInstant, Int)
     case timer(Int)

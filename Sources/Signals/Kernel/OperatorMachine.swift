@@ -88,6 +88,16 @@ public enum MachineEvent<Input, Failure: Error> {
 
 extension MachineEvent: Sendable where Input: Sendable {}
 
+extension MachineEvent {
+    /// The number of the input that the event is of.
+    @inlinable var input: Int? {
+        switch self {
+        case .input(_, let id), .finished(let id), .failed(_, let id): id
+        case .start, .demand, .timer, .echo, .delivered: nil
+        }
+    }
+}
+
 /// What an ``OperatorMachine`` wants done.
 @frozen
 public enum Effect<Output, Failure: Error, Source> {

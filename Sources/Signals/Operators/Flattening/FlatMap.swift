@@ -37,6 +37,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Turns each value into a publisher that may fail, and gives the values of all of them as they come.
     @inlinable
+    @_disfavoredOverload
     public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.Applied<Self, Operators.MapError<Output, Never, P.Failure>>>

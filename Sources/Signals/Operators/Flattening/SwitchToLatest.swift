@@ -68,6 +68,7 @@ extension Publisher {
 extension Publisher where Failure == Never {
     /// Turns each value into a publisher that may fail, and gives the values of the newest of them.
     @inlinable
+    @_disfavoredOverload
     public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMapLatest<P, Publishers.Applied<Self, Operators.MapError<Output, Never, P.Failure>>>
