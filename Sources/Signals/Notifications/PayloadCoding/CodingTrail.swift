@@ -1,32 +1,37 @@
 /// The way to a place in a payload, as a chain from the place to the root.
 ///
 /// A coding path would have to be copied at each step down, although hardly anybody ever reads it.
-indirect enum CodingTrail {
-    case root
-    /// Without a key for a value that is the whole of another.
-    case step(to: (any CodingKey)?, after: CodingTrail, depth: Int)
-
+struct CodingTrail {
     /// The number of values within each other that a payload may have.
     ///
     /// Each takes a piece of the stack, 2.5 KiB in a debug build, and a thread may have no more than 512 KiB.
     static let limit = 100
     static let limitNote = "a payload may have \(limit) levels at most"
 
-    var depth: Int {
-        if case .step(_, _, let depth) = self { depth } else { 0 }
+    private final class Step {
+        let key: (any CodingKey)?
+        let previous: Step?
+        let depth: Int
+
+        init(key: (any CodingKey)?, after previous: Step?) {
+            self.key = key
+            self.previous = previous
+            depth = (previous?.depth ?? 0) + 1
+        }
     }
+
+    private let last: Step?
+
+    static var root: CodingTrail { CodingTrail(last: nil) }
+
+    var isTooLong: Bool { last.map { $0.depth > Self.limit } ?? false }
 
     var codingPath: [any CodingKey] {
-        var path: [any CodingKey] = []
-        var trail = self
-        while case .step(let key, let parent, _) = trail {
-            if let key { path.append(key) }
-            trail = parent
-        }
-        return path.reversed()
+        last.map { sequence(first: $0, next: \.previous).compactMap(\.key).reversed() } ?? []
     }
 
-    func appending(_ key: (any CodingKey)?) -> CodingTrail { .step(to: key, after: self, depth: depth + 1) }
+    /// The way to a value there, without a key for one that is the whole of the value.
+    func appending(_ key: (any CodingKey)?) -> CodingTrail { CodingTrail(last: Step(key: key, after: last)) }
 }
 
 /// A key that no payload type declares: a place in an array, or where a superclass keeps its part.

@@ -11,17 +11,15 @@ enum PayloadConversion {
 
     /// The value as `type`, when it is not of that type as it stands.
     static func converted<T: Decodable>(_ found: Any, to type: T.Type, at trail: CodingTrail) throws -> T {
-        // In two parts, because the stack has to hold as many of the second as the payload has levels.
-        if let result = try whole(found, as: type, at: trail) { return result }
-        return try decoded(type, from: bare(found) ?? NSNull(), at: trail)
+        let value = bare(found) ?? NSNull()
+        // Apart from the rest, because the stack has to hold as many of this as the payload has levels.
+        return try whole(value, as: type, at: trail) ?? decoded(type, from: value, at: trail)
     }
 
-    /// The value as `type`, unless that is up to the type.
-    private static func whole<T: Decodable>(_ found: Any, as type: T.Type, at trail: CodingTrail) throws -> T? {
-        let bare = bare(found)
-        if bare == nil, let none = absent(type) { return none }
-        let value = bare ?? NSNull()
+    /// The value as `type`, `nil` if that is up to the type.
+    private static func whole<T: Decodable>(_ value: Any, as type: T.Type, at trail: CodingTrail) throws -> T? {
         if let result = exactCast(value, to: type) { return result }
+        if isObject(value), value is NSNull, let none = absent(type) { return none }
         if isIndivisible(type) {
             if let result = indivisible(value, as: type) { return result }
             throw DecodingError.mismatch(expected: type, found: value, at: trail)

@@ -81,7 +81,7 @@ final class PayloadDecoder: Decoder {
         self.value = value
         self.trail = trail
         self.target = target
-        guard trail.depth <= CodingTrail.limit else {
+        guard !trail.isTooLong else {
             throw DecodingError.corrupted(CodingTrail.limitNote, expected: target, found: value, at: trail)
         }
     }

@@ -117,7 +117,7 @@ final class PayloadEncoder: Encoder {
     }
 
     private func checkDepth() throws {
-        guard trail.depth <= CodingTrail.limit else { throw error(CodingTrail.limitNote, about: self) }
+        guard !trail.isTooLong else { throw error(CodingTrail.limitNote, about: self) }
     }
 
     /// The entries, where of two with one name the later counts.
