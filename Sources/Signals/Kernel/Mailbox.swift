@@ -22,54 +22,35 @@ import Synchronization
 /// told below. So no event is left behind. What an owner wrote is visible to the next: every way into ownership acquires
 /// what every way out releases.
 ///
-/// An owner who only wanted to subscribe must not be kept for ever by a sender who never pauses, nor may the queue grow
-/// for ever because that sender does not deliver himself. So the mailbox can change hands, which `word` does not show.
-/// The states of `claim`, which changes under the lock only:
-///
-/// - `unclaimed`: the owner may go on for as long as events wait. Where that are more than `claimLimit`, or the owner has
-///   drained `quantum`, a sender from another thread queues its event, claims the mailbox, and stays for a moment; and so
-///   does every sender after it, for the same reason.
-/// - `claimed`: the owner goes on until it has drained `quantum` events, so that those who take turns are not busier with
-///   that than with events.
-/// - `pressing`: those who stayed have waited for long, since events take the subscribers their time. The owner goes when
-///   it has done with the present one.
-/// - `granted`: the owner has put what it had taken into `handedOver`, and has gone. The next to come for the lock owns the
-///   mailbox: one of those who stayed, or a sender who has only just come. (It takes a thread a while to wake up, in which
-///   another could send thousands.) Its first act is `takeBatch`, which begins with what was handed over.
-///
-/// Whoever has claimed the mailbox stays until it sees the claim gone, or drops it itself, or owns. So there is somebody
-/// to take what is granted. One who loses patience drops the claim, under the lock, where it also sees a grant that has
-/// come meanwhile; the next one then tries when twice as many events wait. So nobody waits for long, whatever the owner's
-/// subscribers may be waiting for. Once all senders have returned everything has been delivered, with this as without it.
+/// An owner may also leave the mailbox to another thread while events wait: ``HandOver`` tells when. It does so
+/// under the lock, in `handOver`, where it puts back what it had taken, and `waiting` stays: for everybody else nothing has
+/// happened. The other one is known to be there, and begins with `takeBatch`, as every owner does that finds events.
 ///
 /// It is a base class so that whoever has a mailbox is one: a value then reaches the word with one load less.
 @usableFromInline
 package class Mailbox<Event>: @unchecked Sendable {
     // Sound: every `var` is touched under `lock` only.
+    /// The state. While it is `idle` nobody may touch what belongs to the owner, and the next owner sees all of it.
     @usableFromInline let word = Atomic<UInt8>(0)
     /// For a mailbox that serves one subscriber. It stands here since a generic class with atomics of its own could not
     /// have an inlinable initialiser.
     @usableFromInline let ledger = DemandLedger()
+    /// Protects the queue and all that follows. While it is free an event is in the queue only if there is an owner.
     @usableFromInline let lock = Lock()
     @usableFromInline @exclusivity(unchecked) var queue = Queue<Event>()
-    /// What an owner had taken and handed over undelivered, last one first. It comes before the queue.
-    @usableFromInline @exclusivity(unchecked) var handedOver = ContiguousArray<Event>()
-    /// Whether a sender wants to take over: see above. It is read without the lock as well.
-    @usableFromInline let claim = Atomic<UInt8>(0)
-    /// The thread that drains the queue, or zero. A sender further down in its call stack must not wait for it.
+    /// The thread that drains the queue, or zero.
     @usableFromInline @exclusivity(unchecked) var drainer: UInt = 0
-    /// How many events may wait before a sender claims the mailbox.
-    @usableFromInline @exclusivity(unchecked) var claimLimit = quantum
+    /// Who has left what waits, once that are more than a few, until nothing is left.
+    @usableFromInline @exclusivity(unchecked) var senders: HandOver?
+    /// When the owner is to go, by the monotonic clock, or zero. It changes under the lock, and is read without: an owner
+    /// that reads an old value goes one event later. While the lock is free it is zero unless somebody stays.
+    @usableFromInline let goBy = Atomic<Int>(0)
 
     @inlinable static var idle: UInt8 { 0 }
     @inlinable static var owned: UInt8 { 1 }
     @inlinable static var waiting: UInt8 { 2 }
 
-    @inlinable static var unclaimed: UInt8 { 0 }
-    @inlinable static var claimed: UInt8 { 1 }
-    @inlinable static var pressing: UInt8 { 2 }
-    @inlinable static var granted: UInt8 { 3 }
-    /// How many events an owner takes at once, and drains before others may take over.
+    /// How many events an owner takes at once.
     @inlinable static var quantum: Int { 256 }
 
     @usableFromInline package init() {}
@@ -104,13 +85,14 @@ package class Mailbox<Event>: @unchecked Sendable {
     ///   returns `false` the event is dropped.
     @inlinable
     package final func takeTurn(for event: Event, after change: () -> Bool) -> Turn {
-        var mustWait = false
-        let turn = lock.withLock { () -> Turn in
-            if !change() { return .left }
-            if tryOwn() { return .deliver }
-            return leaveUnderLock(event, &mustWait) ? .drain : .left
+        var place = Place.behind
+        let isFirst = lock.withLock { () -> Bool in
+            if !change() { return false }
+            if tryOwn() { return true }
+            place = leaveUnderLock(event)
+            return false
         }
-        return mustWait && awaitGrant() ? .drain : turn
+        return isFirst ? .deliver : owns(place) ? .drain : .left
     }
 
     /// Leaves `event` for the owner.
@@ -130,12 +112,7 @@ package class Mailbox<Event>: @unchecked Sendable {
     /// - Returns: Whether the caller has become the owner, and must ``drain(_:)``.
     @inlinable
     package final func enqueue(_ choose: () -> Event?) -> Bool {
-        var mustWait = false
-        let owns = lock.withLock {
-            guard let event = choose() else { return false }
-            return leaveUnderLock(event, &mustWait)
-        }
-        return mustWait ? awaitGrant() : owns
+        owns(lock.withLock { choose().map { leaveUnderLock($0) } ?? .behind })
     }
 
     /// Delivers `event`: now, if nobody owns the mailbox, and otherwise by its owner, soon.
@@ -157,15 +134,10 @@ package class Mailbox<Event>: @unchecked Sendable {
     @discardableResult
     package final func drain(_ deliver: (Event) -> Void) -> Bool {
         var batch = ContiguousArray<Event>()
-        var count = 0
         while takeBatch(&batch) {
             while let event = batch.popLast() {
                 deliver(event)
-                count += 1
-                if count % Self.quantum == 0 { lock.withLock { claimLimit = 0 } }
-                let claim = claim.load(ordering: .relaxed)
-                if claim == Self.unclaimed || claim == Self.claimed && count < Self.quantum { continue }
-                if handOver(&batch) { return false }
+                if isToGo, handOver(&batch) { return false }
             }
         }
         return true
@@ -179,17 +151,14 @@ package class Mailbox<Event>: @unchecked Sendable {
     /// - Returns: Whether there were any. If not, ownership has been given up.
     @inlinable
     package final func takeBatch(_ batch: inout ContiguousArray<Event>) -> Bool {
-        lock.withLock {
-            if handedOver.isEmpty {
-                queue.moveFirst(Self.quantum, reversedInto: &batch)
-            } else {
-                swap(&batch, &handedOver)
-            }
+        var ended: HandOver?
+        let hasEvents = lock.withLock {
+            if let senders { senders.forget(allBut: queue.count) }
+            queue.moveFirst(Self.quantum, reversedInto: &batch)
             if batch.isEmpty {
                 drainer = 0
-                claimLimit = Self.quantum
-                // Whoever stayed has been waiting for nothing: its event has been delivered.
-                claim.store(Self.unclaimed, ordering: .relaxed)
+                swap(&ended, &senders)
+                if ended != nil { goBy.store(0, ordering: .relaxed) }
                 word.store(Self.idle, ordering: .releasing)
                 return false
             }
@@ -197,14 +166,25 @@ package class Mailbox<Event>: @unchecked Sendable {
             word.store(queue.isEmpty ? Self.owned : Self.waiting, ordering: .releasing)
             return true
         }
+        if let ended { ended.dismiss() }
+        return hasEvents
     }
 
-    /// Queues `event`. Whoever calls this holds the lock.
-    ///
-    /// - Parameter mustWait: Becomes `true` for a sender who must call ``awaitGrant()`` once the lock is free.
-    /// - Returns: Whether the caller has become the owner.
+    /// Where an event was left.
+    @frozen
+    @usableFromInline
+    enum Place {
+        /// Nobody owned the mailbox. The sender does now, and must ``drain(_:)``.
+        case owner
+        /// Behind others, or there was no event. The owner will deliver it.
+        case behind
+        /// The same, behind so many others of this sender that it is to ``stay()``.
+        case crowd
+    }
+
+    /// Queues `event`. Whoever calls this holds the lock, and asks ``owns(_:)`` when it is free.
     @inlinable
-    final func leaveUnderLock(_ event: Event, _ mustWait: inout Bool) -> Bool {
+    final func leaveUnderLock(_ event: Event) -> Place {
         queue.append(event)
         // Only the change from `owned` to `idle` can happen meanwhile; everything else is under the lock.
         while true {
@@ -213,78 +193,20 @@ package class Mailbox<Event>: @unchecked Sendable {
             {
                 break
             }
-            if tryOwn() { return true }
+            if tryOwn() { return .owner }
             if word.load(ordering: .relaxed) == Self.waiting { break }
         }
-        if claim.load(ordering: .relaxed) == Self.granted { return takeOver() }
-        if queue.count > claimLimit, tryClaim() { mustWait = true }
-        return false
+        if queue.count <= Self.quantum / 8, senders == nil { return .behind }
+        return noteSender() ? .crowd : .behind
     }
 
-    // MARK: Changing owners
-
-    /// Claims the mailbox, or joins those who have. Whoever calls this holds the lock.
-    @usableFromInline
-    final func tryClaim() -> Bool {
-        if drainer == 0 || drainer == ThreadIdentity.current { return false }
-        if claim.load(ordering: .relaxed) == Self.unclaimed { claim.store(Self.claimed, ordering: .relaxed) }
-        return true
-    }
-
-    /// Waits a moment for the owner to hand over: as long as some hundred events usually take, and up to some twenty
-    /// milliseconds if the owner's thread has no processor.
-    ///
-    /// - Returns: Whether the caller owns the mailbox now, and must ``drain(_:)``.
-    @usableFromInline
-    final func awaitGrant() -> Bool {
-        let attempts = (quick: 100, all: 230)
-        for attempt in 0..<attempts.all {
-            let state = claim.load(ordering: .relaxed)
-            if state == Self.unclaimed { return false }
-            if state == Self.granted {
-                if lock.withLock({ takeOver() }) { return true }
-            } else if attempt < attempts.quick {
-                ThreadIdentity.letOthersRun()
-            } else {
-                if state == Self.claimed { press() }
-                ThreadIdentity.rest(microseconds: 100)
-            }
-        }
-        return lock.withLock {
-            if takeOver() { return true }
-            claim.store(Self.unclaimed, ordering: .relaxed)
-            claimLimit = max(Self.quantum, queue.count * 2)
-            return false
-        }
-    }
-
-    private func press() {
-        lock.withLock {
-            if claim.load(ordering: .relaxed) == Self.claimed { claim.store(Self.pressing, ordering: .relaxed) }
-        }
-    }
-
-    /// Becomes the owner, if the last one has gone. Whoever calls this holds the lock.
-    @usableFromInline
-    final func takeOver() -> Bool {
-        if claim.load(ordering: .relaxed) != Self.granted { return false }
-        claim.store(Self.unclaimed, ordering: .relaxed)
-        drainer = ThreadIdentity.current
-        return true
-    }
-
-    /// Leaves the mailbox to those who have claimed it, unless they have gone.
-    ///
-    /// - Parameter batch: What is left to deliver, last one first. If this returns `true` it has been handed over.
-    @usableFromInline
-    final func handOver(_ batch: inout ContiguousArray<Event>) -> Bool {
-        lock.withLock {
-            if claim.load(ordering: .relaxed) == Self.unclaimed { return false }
-            swap(&batch, &handedOver)
-            drainer = 0
-            claimLimit = Self.quantum
-            claim.store(Self.granted, ordering: .relaxed)
-            return true
+    /// Whether a sender that has left an event owns the mailbox. It may have to stay for a moment until that is known.
+    @inlinable
+    final func owns(_ place: Place) -> Bool {
+        switch place {
+        case .owner: true
+        case .behind: false
+        case .crowd: stay()
         }
     }
 }

@@ -11,6 +11,12 @@ package struct Queue<Element> {
     @inlinable package var isEmpty: Bool { head == storage.count }
     @inlinable package var first: Element? { isEmpty ? nil : storage[head] }
 
+    /// The element at `position`, counted from the first.
+    @inlinable package subscript(position: Int) -> Element {
+        get { storage[head + position]! }
+        _modify { yield &storage[head + position]! }
+    }
+
     @inlinable
     package mutating func append(_ element: Element) {
         storage.append(element)
@@ -36,6 +42,21 @@ package struct Queue<Element> {
             array.append(storage[index].take()!)
         }
         advance(by: count)
+    }
+
+    /// Puts what was taken by ``moveFirst(_:reversedInto:)``, or what is left of it, back to where it was.
+    @inlinable
+    package mutating func putBack(_ array: inout ContiguousArray<Element>) {
+        let missing = array.count - head
+        if missing > 0 {
+            storage.insert(contentsOf: repeatElement(nil, count: missing), at: 0)
+            head += missing
+        }
+        for element in array {
+            head -= 1
+            storage[head] = element
+        }
+        array.removeAll()
     }
 
     @inlinable

@@ -4,18 +4,18 @@ extension FanOut {
     /// Both are queued under one lock together with the mark that says so. In two steps a second sender could come
     /// between the value and its ending.
     package func settle(_ result: Result<Output, Failure>) {
-        var mustWait = false
-        let owns = lock.withLock {
-            if current.isClosed { return false }
+        let place = lock.withLock { () -> Place in
+            if current.isClosed { return .behind }
             current.isClosed = true
             switch result {
             case .success(let value):
-                let owns = leaveUnderLock(.value(value), &mustWait)
-                return leaveUnderLock(.completion(.finished), &mustWait) || owns
+                let place = leaveUnderLock(.value(value))
+                let last = leaveUnderLock(.completion(.finished))
+                return place == .owner ? .owner : last
             case .failure(let error):
-                return leaveUnderLock(.completion(.failure(error)), &mustWait)
+                return leaveUnderLock(.completion(.failure(error)))
             }
         }
-        if mustWait ? awaitGrant() : owns { drain() }
+        if owns(place) { drain() }
     }
 }
