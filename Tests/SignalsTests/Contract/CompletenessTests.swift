@@ -21,7 +21,36 @@ import Testing
         let overloads = Dictionary(grouping: operators, by: \.name).mapValues(\.count)
         let rows = Dictionary(grouping: Catalogue.all, by: \.name).mapValues(\.count)
         for (name, count) in overloads.sorted(by: { $0.key < $1.key }) {
-            #expect(rows[name, default: 0] >= count, "Publisher.\(name) has \(count) forms, and too few rows")
+            #expect(
+                rows[name, default: 0] >= count,
+                "Publisher.\(name) has \(count) forms, and too few rows in Tests/SignalsTests/Contract/Catalogue+….swift"
+            )
+        }
+    }
+
+    @Test(
+        "every operator is listed in the documentation by what it does",
+        .disabled(if: isMissingTool, "swift-symbolgraph-extract is not installed with this toolchain"))
+    func listed() throws {
+        let page = try SourceTree.text(of: "Sources/Signals/Signals.docc/Publisher.md")
+        // It belongs to `ConnectablePublisher`, whose page has it.
+        for name in Set(try Self.graph.get().operators.map(\.name)).subtracting(["autoconnect()"]) {
+            let isListed = page.contains("``\(name)")
+            #expect(isListed, "Sources/Signals/Signals.docc/Publisher.md does not list \(name)")
+        }
+    }
+
+    @Test("every machine is tested as a plain value")
+    func values() throws {
+        // They attach what nobody outside of the library can make.
+        let exceptions: Set = ["AsyncMap", "RetryWhen", "Concatenate"]
+        let tests = try SourceTree.text(of: "Tests/SignalsTests/Kernel/MachineValueTests.swift")
+        let pattern = /struct (\w+)(?:<[^{]*>)?: OperatorMachine/
+        let machines = try SourceTree().files.filter { $0.folder == "Operators" || $0.folder == "Kernel" }
+            .flatMap { $0.code.matches(of: pattern).map { String($0.1) } }
+        #expect(machines.count > 20)
+        for machine in Set(machines).subtracting(exceptions) {
+            #expect(tests.contains("Operators.\(machine)"), "MachineValueTests.swift has no test of \(machine)")
         }
     }
 

@@ -27,9 +27,17 @@ struct SourceTree {
 
     let files: [File]
 
-    init(testFile: String = #filePath) throws {
-        let root = URL(fileURLWithPath: testFile).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/Signals")
+    /// The text of a file of the package.
+    static func text(of path: String) throws -> String {
+        try String(contentsOf: package.appending(path: path), encoding: .utf8)
+    }
+
+    private static let package = (0..<4).reduce(URL(fileURLWithPath: #filePath)) { url, _ in
+        url.deletingLastPathComponent()
+    }
+
+    init() throws {
+        let root = Self.package.appending(path: "Sources/Signals")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path).filter { $0.hasSuffix(".swift") }
         files = try paths.sorted().map { path in
             let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)

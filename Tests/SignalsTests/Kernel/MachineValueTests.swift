@@ -1,0 +1,269 @@
+import Signals
+import TestSupport
+import Testing
+
+/// The library's machines as what they are: values that answer events with effects. No scheduler, no subscription.
+@Suite struct MachineValueTests {
+    /// A machine that is told one event after the other, at a tick and with a demand.
+    struct Desk<M: OperatorMachine> {
+        var machine: M
+        var inputs = 1
+
+        init(_ machine: M, inputs: Int = 1) {
+            self.machine = machine
+            self.inputs = inputs
+        }
+
+        /// What the machine answers, as words.
+        mutating func told(
+            _ event: MachineEvent<M.Input, M.Failure>, at tick: Int = 0, demand: Subscribers.Demand = .unlimited
+        ) -> [String] {
+            var effects = Effects(of: M.self, at: instant(tick), demand: demand, inputs: inputs)
+            machine.handle(event, &effects)
+            return effects.list.map { effect in
+                switch effect {
+                case .emit(let value): return "emit \(value)"
+                case .complete(.finished): return "finish"
+                case .complete(.failure): return "fail"
+                case .completeLater(.finished): return "finish later"
+                case .completeLater(.failure): return "fail later"
+                case .request(let demand, let id):
+                    return "ask \(id) for \(demand == .unlimited ? "all" : "\(demand.max!)")"
+                case .attach(_, let id):
+                    inputs = id + 1
+                    return "attach \(id)"
+                case .cancel(let id): return "cancel \(id)"
+                case .arm(let moment): return "arm \(SchedulerInstant.zero.duration(to: moment).components.seconds)"
+                case .disarm: return "disarm"
+                case .refuse: return "refuse"
+                case .echo: return "echo"
+                }
+            }
+        }
+
+        private func instant(_ tick: Int) -> SchedulerInstant { .zero.advanced(by: .seconds(tick)) }
+    }
+
+    @Test("debounce leaves its timer alone, and sleeps on until the last value's time") func debounce() {
+        var desk = Desk(Operators.Debounce<Int, TestError>(for: .seconds(5)))
+        #expect(desk.told(.start) == ["ask 0 for all"])
+        #expect(desk.told(.input(1, from: 0), at: 1) == ["arm 6"])
+        #expect(desk.told(.input(2, from: 0), at: 3) == [])
+        #expect(desk.told(.timer, at: 6) == ["arm 8"])
+        #expect(desk.told(.timer, at: 8, demand: .none) == [])
+        #expect(desk.told(.demand(.max(1)), at: 9, demand: .max(1)) == ["emit 2"])
+        #expect(desk.told(.input(3, from: 0), at: 10) == ["arm 15"])
+        #expect(desk.told(.finished(0), at: 11) == ["disarm", "emit 3", "finish"])
+    }
+
+    @Test("throttle gives the newest at a window's end, and an ending behind it") func throttle() {
+        var desk = Desk(Operators.Throttle<Int, TestError>(for: .seconds(5), latest: true))
+        #expect(desk.told(.start) == ["ask 0 for all"])
+        #expect(desk.told(.input(1, from: 0), at: 1) == ["emit 1"])
+        #expect(desk.told(.input(2, from: 0), at: 2) == ["arm 6"])
+        #expect(desk.told(.input(3, from: 0), at: 3) == [])
+        #expect(desk.told(.failed(TestError(), 0), at: 4) == [])
+        #expect(desk.told(.timer, at: 6) == ["emit 3", "fail"])
+        var first = Desk(Operators.Throttle<Int, TestError>(for: .seconds(5), latest: false))
+        _ = first.told(.input(1, from: 0), at: 1)
+        #expect(first.told(.input(2, from: 0), at: 2) == ["arm 6"])
+        #expect(first.told(.input(3, from: 0), at: 3) == [])
+        #expect(first.told(.timer, at: 6) == ["emit 2"])
+        #expect(first.told(.finished(0), at: 7) == ["finish"])
+    }
+
+    @Test("delay keeps what comes for the same time, the ending too") func delay() {
+        var desk = Desk(Operators.Delay<Int, TestError>(for: .seconds(5)))
+        #expect(desk.told(.start, demand: .max(2)) == ["ask 0 for 2"])
+        #expect(desk.told(.input(1, from: 0), at: 1, demand: .max(2)) == ["arm 6"])
+        #expect(desk.told(.input(2, from: 0), at: 2, demand: .max(2)) == [])
+        #expect(desk.told(.input(3, from: 0), at: 3, demand: .max(2)) == ["refuse"])
+        #expect(desk.told(.finished(0), at: 4, demand: .max(2)) == [])
+        #expect(desk.told(.timer, at: 6, demand: .max(2)) == ["emit 1", "arm 7"])
+        #expect(desk.told(.timer, at: 7, demand: .max(1)) == ["emit 2", "arm 9"])
+        #expect(desk.told(.timer, at: 9) == ["finish"])
+    }
+
+    @Test("collect(byTime:orCount:) arms a timer for a window in which something comes") func collectByTime() {
+        var desk = Desk(Operators.CollectByTime<Int, TestError>(.seconds(5), orCount: 3))
+        #expect(desk.told(.start) == ["ask 0 for all"])
+        #expect(desk.told(.input(1, from: 0), at: 0) == ["arm 5"])
+        #expect(desk.told(.input(2, from: 0), at: 1) == [])
+        #expect(desk.told(.timer, at: 5) == ["emit [1, 2]"])
+        #expect(desk.told(.timer, at: 6) == [])
+        #expect(desk.told(.finished(0), at: 7).last == "finish")
+    }
+
+    @Test("timeout puts its deadline off with each value, and prefix(for:) does not") func deadlines() {
+        var desk = Desk(Operators.Timeout<Int, TestError>(.seconds(5), customError: { TestError() }))
+        #expect(desk.told(.start, demand: .max(3)) == ["ask 0 for 3", "arm 5"])
+        #expect(desk.told(.input(1, from: 0), at: 3) == ["emit 1"])
+        #expect(desk.told(.timer, at: 5) == ["arm 8"])
+        #expect(desk.told(.timer, at: 8) == ["fail"])
+        var prefix = Desk(Operators.PrefixFor<Int, TestError>(.seconds(5)))
+        #expect(prefix.told(.start) == ["ask 0 for all", "arm 5"])
+        #expect(prefix.told(.input(1, from: 0), at: 3) == ["emit 1"])
+        #expect(prefix.told(.timer, at: 5) == ["finish"])
+    }
+
+    @Test("merge asks each input for one value at a time, until everything is asked for") func merge() {
+        var desk = Desk(Operators.Merge<Int, TestError>(count: 2), inputs: 2)
+        #expect(desk.told(.start, demand: .max(1)) == ["ask 0 for 1", "ask 1 for 1"])
+        #expect(desk.told(.input(1, from: 0), demand: .max(1)) == ["emit 1", "ask 0 for 1"])
+        #expect(desk.told(.input(2, from: 1), demand: .none) == [])
+        #expect(desk.told(.finished(1), demand: .none) == [])
+        #expect(desk.told(.finished(0), demand: .none) == [])
+        #expect(desk.told(.demand(.unlimited)) == ["ask 0 for all", "ask 1 for all", "emit 2", "finish"])
+    }
+
+    @Test("zip keeps what comes early, and finishes when a finished input has nothing left") func zip() {
+        var desk = Desk(Operators.Zip<Operators.ZipPairs<Int, String>, TestError>(.init(), count: 2), inputs: 2)
+        #expect(desk.told(.start, demand: .max(3)) == ["ask 0 for 3", "ask 1 for 3"])
+        #expect(desk.told(.input(.first(1), from: 0)) == [])
+        #expect(desk.told(.finished(0)) == [])
+        #expect(desk.told(.input(.second("a"), from: 1)) == ["emit (1, \"a\")", "finish"])
+    }
+
+    @Test("combineLatest holds the newest pair without demand") func combineLatest() {
+        var desk = Desk(
+            Operators.CombineLatest<Operators.LatestPair<Int, String>, TestError>(.init(), count: 2), inputs: 2)
+        #expect(desk.told(.start) == ["ask 0 for all", "ask 1 for all"])
+        #expect(desk.told(.input(.first(1), from: 0)) == [])
+        #expect(desk.told(.input(.second("a"), from: 1), demand: .none) == [])
+        #expect(desk.told(.input(.first(2), from: 0), demand: .none) == [])
+        #expect(desk.told(.finished(0), demand: .none) == [])
+        #expect(desk.told(.finished(1), demand: .none) == [])
+        #expect(desk.told(.demand(.max(1)), demand: .max(1)) == ["emit (2, \"a\")", "finish"])
+    }
+
+    @Test("withLatestFrom asks upstream again for a value that finds no other") func withLatestFrom() {
+        var desk = Desk(Operators.WithLatestFrom<Int, String, TestError>(), inputs: 2)
+        #expect(desk.told(.start, demand: .max(1)) == ["ask 1 for all", "ask 0 for 1"])
+        #expect(desk.told(.input(.first(1), from: 0), demand: .max(1)) == ["ask 0 for 1"])
+        #expect(desk.told(.input(.second("a"), from: 1), demand: .max(1)) == [])
+        #expect(desk.told(.input(.first(2), from: 0), demand: .max(1)) == ["emit (2, \"a\")"])
+        #expect(desk.told(.finished(1)) == [])
+        #expect(desk.told(.finished(0)) == ["finish"])
+    }
+
+    @Test("sample takes the newest value once") func sample() {
+        var desk = Desk(Operators.Sample<Int, TestError>(), inputs: 2)
+        #expect(desk.told(.start) == ["ask 0 for all", "ask 1 for all"])
+        #expect(desk.told(.input(1, from: 0)) == [])
+        #expect(desk.told(.input(nil, from: 1)) == ["emit 1"])
+        #expect(desk.told(.input(nil, from: 1)) == [])
+        #expect(desk.told(.input(2, from: 0)) == [])
+        #expect(desk.told(.finished(0)) == [])
+        #expect(desk.told(.input(nil, from: 1)) == ["emit 2", "finish"])
+    }
+
+    @Test("race cancels the losers at the first event") func race() {
+        var desk = Desk(Operators.Race<Int, TestError>(count: 3), inputs: 3)
+        #expect(desk.told(.start, demand: .max(1)) == ["ask 0 for 1", "ask 1 for 1", "ask 2 for 1"])
+        #expect(desk.told(.input(5, from: 1), demand: .max(1)) == ["cancel 0", "cancel 2", "emit 5"])
+        #expect(desk.told(.demand(.max(2)), demand: .max(2)) == ["ask 1 for 2"])
+        #expect(desk.told(.failed(TestError(), 0)) == [])
+        #expect(desk.told(.failed(TestError(), 1)) == ["fail"])
+    }
+
+    @Test("buffer drops by its policy, and holds an ending back") func buffer() {
+        var desk = Desk(Operators.Buffer<Int, TestError>(size: 1, prefetch: .byRequest, whenFull: .dropOldest))
+        #expect(desk.told(.start, demand: .none) == ["ask 0 for all"])
+        #expect(desk.told(.input(1, from: 0), demand: .none) == [])
+        #expect(desk.told(.input(2, from: 0), demand: .none) == [])
+        #expect(desk.told(.failed(TestError(), 0), demand: .none) == [])
+        #expect(desk.told(.demand(.max(1)), demand: .max(1)) == ["emit 2", "fail"])
+        var full = Desk(
+            Operators.Buffer<Int, TestError>(size: 0, prefetch: .byRequest, whenFull: .customError { TestError() }))
+        #expect(full.told(.input(1, from: 0), demand: .none) == ["cancel 0", "fail"])
+        var kept = Desk(Operators.Buffer<Int, TestError>(size: 2, prefetch: .keepFull, whenFull: .dropNewest))
+        #expect(kept.told(.start, demand: .none) == ["ask 0 for 2"])
+        #expect(kept.told(.input(1, from: 0), demand: .max(1)) == ["emit 1", "ask 0 for 1"])
+    }
+
+    @Test("prefix and drop, until another publishes") func untilOutput() {
+        var prefix = Desk(Operators.PrefixUntilOutput<Int, TestError>(), inputs: 2)
+        #expect(prefix.told(.start, demand: .max(1)) == ["ask 1 for 1", "ask 0 for 1"])
+        #expect(prefix.told(.finished(1)) == [])
+        #expect(prefix.told(.input(nil, from: 1)) == ["finish"])
+        var drop = Desk(Operators.DropUntilOutput<Int, TestError>(), inputs: 2)
+        #expect(drop.told(.start, demand: .max(1)) == ["ask 1 for 1", "ask 0 for 1"])
+        #expect(drop.told(.input(1, from: 0)) == ["ask 0 for 1"])
+        #expect(drop.told(.input(nil, from: 1)) == ["cancel 1"])
+        #expect(drop.told(.input(2, from: 0)) == ["emit 2"])
+        var dry = Desk(Operators.DropUntilOutput<Int, TestError>(), inputs: 2)
+        #expect(dry.told(.finished(1)) == ["finish"])
+    }
+
+    @Test("flatMap asks for another publisher when one has finished, and holds an outer failure back") func flatMap() {
+        var desk = Desk(Operators.FlatMap<Failing>(limit: .max(2)))
+        #expect(desk.told(.start) == ["ask 0 for 2"])
+        #expect(desk.told(.input(.inner(failing(1)), from: 0), demand: .max(1)) == ["attach 1", "ask 1 for 1"])
+        #expect(desk.told(.input(.value(1), from: 1), demand: .max(1)) == ["emit 1", "ask 1 for 1"])
+        #expect(desk.told(.input(.value(2), from: 1), demand: .none) == [])
+        #expect(desk.told(.finished(1), demand: .none) == ["ask 0 for 1"])
+        #expect(desk.told(.failed(TestError(), 0)) == ["fail later"])
+        #expect(desk.told(.failed(TestError(), 1)) == ["fail"])
+    }
+
+    @Test("flatMapInOrder keeps the later publisher's values until its turn") func flatMapInOrder() {
+        var desk = Desk(Operators.FlatMapInOrder<Failing>(limit: .max(2)))
+        #expect(desk.told(.input(.inner(failing(1)), from: 0)) == ["attach 1", "ask 1 for all"])
+        #expect(desk.told(.input(.inner(failing(2)), from: 0)) == ["attach 2", "ask 2 for all"])
+        #expect(desk.told(.input(.value(20), from: 2)) == [])
+        #expect(desk.told(.input(.value(10), from: 1)) == ["emit 10"])
+        #expect(desk.told(.finished(1)) == ["ask 0 for 1", "emit 20"])
+        #expect(desk.told(.finished(0)) == [])
+        #expect(desk.told(.finished(2)) == ["ask 0 for 1", "finish"])
+    }
+
+    @Test("switchToLatest turns to the next when what the present one gives at once has come") func switchToLatest() {
+        var desk = Desk(Operators.SwitchToLatest<Failing>())
+        #expect(desk.told(.input(.inner(failing(1)), from: 0)) == ["attach 1", "ask 1 for all", "echo"])
+        #expect(desk.told(.input(.inner(failing(2)), from: 0)) == [])
+        #expect(desk.told(.input(.value(1), from: 1)) == ["emit 1"])
+        #expect(desk.told(.echo) == ["cancel 1", "attach 2", "ask 2 for all", "echo"])
+        #expect(desk.told(.input(.value(9), from: 1)) == [])
+        #expect(desk.told(.finished(0)) == [])
+        #expect(desk.told(.echo) == [])
+        #expect(desk.told(.finished(2)) == ["finish"])
+    }
+
+    @Test("expand attaches a publisher for each value that it gives") func expand() {
+        var desk = Desk(Operators.Expand<Failing>())
+        #expect(desk.told(.start, demand: .max(1)) == ["ask 0 for 1"])
+        #expect(
+            desk.told(.input((1, failing(2)), from: 0), demand: .max(2))
+                == ["emit 1", "attach 1", "ask 1 for 1", "ask 0 for 1"])
+        #expect(desk.told(.finished(0)) == [])
+        #expect(desk.told(.finished(1)) == ["finish"])
+    }
+
+    @Test("one upstream after another is asked for what is still open") func following() {
+        let upstream = failing(1)
+        var retry = Desk(Operators.Retry(upstream, 1), inputs: 0)
+        #expect(retry.told(.start, demand: .max(3)) == ["attach 0", "ask 0 for 3"])
+        #expect(retry.told(.failed(TestError(), 0), demand: .max(2)) == ["attach 1", "ask 1 for 2"])
+        #expect(retry.told(.demand(.max(4)), demand: .max(6)) == ["ask 1 for 4"])
+        #expect(retry.told(.failed(TestError(), 1)) == ["fail"])
+        var paced = Desk(Operators.Retry(upstream, 5, pace: Operators.RetryPace(.constant(.seconds(3)))), inputs: 0)
+        _ = paced.told(.start)
+        #expect(paced.told(.failed(TestError(), 0), at: 2) == ["arm 5"])
+        #expect(paced.told(.timer, at: 5) == ["attach 1", "ask 1 for all"])
+        var twice = Desk(Operators.Repeat(upstream, times: 2), inputs: 0)
+        #expect(twice.told(.start) == ["attach 0", "ask 0 for all"])
+        #expect(twice.told(.finished(0)) == ["attach 1", "ask 1 for all"])
+        #expect(twice.told(.finished(1)) == ["finish"])
+        var many = Desk(Operators.ConcatenateMany([upstream]), inputs: 0)
+        #expect(many.told(.start) == ["attach 0", "ask 0 for all"])
+        #expect(many.told(.finished(0)) == ["finish"])
+        var caught = Desk(Operators.Catch<Failing>())
+        #expect(caught.told(.start, demand: .max(2)) == ["ask 0 for 2"])
+        #expect(caught.told(.input(upstream, from: 0), demand: .max(1)) == ["attach 1", "ask 1 for 1"])
+    }
+}
+
+/// A publisher of one number, that could fail.
+private typealias Failing = Publishers.SetFailureType<Just<Int>, TestError>
+
+private func failing(_ value: Int) -> Failing { Just(value).setFailureType(to: TestError.self) }
