@@ -9,6 +9,12 @@ public protocol InputGroup<Input, Failure>: Sendable {
     /// Where all of them deliver, if all of them deliver on the main actor.
     var _home: DeliveryHome? { get }
     func _attach<M: OperatorMachine>(to inputs: MachineInputs<M>) where M.Input == Input, M.Failure == Failure
+    /// What `merge` of them is made of, if they are to be merged and can be: a fold of merges is one.
+    func _mergedParts<M: OperatorMachine>(for machine: M.Type) -> (any AnyObject & Sendable)?
+}
+
+extension InputGroup {
+    @inlinable public func _mergedParts<M: OperatorMachine>(for machine: M.Type) -> (any AnyObject & Sendable)? { nil }
 }
 
 /// Inputs that all deliver on the main actor.
@@ -125,8 +131,22 @@ extension Publishers {
         @inlinable
         public func _attach<M: OperatorMachine>(to inputs: MachineInputs<M>)
         where M.Input == A.Output, M.Failure == A.Failure {
+            if let tree = mergedTree(for: M.self) { return Merged.attach(tree, to: inputs) }
             inputs.begin(a, as: 0)
             inputs.begin(b, as: 1)
+        }
+
+        @usableFromInline typealias Merged = Operators.Merge<A.Output, A.Failure>
+
+        @inlinable
+        public func _mergedParts<M: OperatorMachine>(for machine: M.Type) -> (any AnyObject & Sendable)? {
+            mergedTree(for: machine)
+        }
+
+        @inlinable
+        func mergedTree<M: OperatorMachine>(for machine: M.Type) -> Merged.Tree? {
+            if machine != Merged.self { return nil }
+            return Merged.Tree(.of(a, { $0.begin(a, as: $1) }), .of(b, { $0.begin(b, as: $1) }), home: _home)
         }
     }
 
@@ -179,6 +199,10 @@ extension Publishers {
             if !isSignalFirst { inputs.begin(signal, as: 1) { _ in nil } }
         }
     }
+}
+
+extension Publishers.Joined: CompositePublisher {
+    @inlinable var parts: (any AnyObject & Sendable)? { inputs._mergedParts(for: M.self) }
 }
 
 extension Publishers.Joined: MainActorPublisher where Group: MainActorInputGroup {}

@@ -163,6 +163,9 @@ public struct Effects<M: OperatorMachine> {
     /// The scheduler's present moment. Only for a machine that runs with one.
     @inlinable public var now: SchedulerInstant { scheduler?.now ?? moment }
 
+    /// How many inputs there have been so far. At the start, how many the operator begins with.
+    @inlinable public var inputCount: Int { nextID }
+
     /// Gives the subscriber a value, for which there must be demand.
     @inlinable
     public mutating func emit(_ output: M.Output) {

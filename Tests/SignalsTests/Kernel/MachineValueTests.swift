@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test("merge asks each input for one value at a time, until everything is asked for") func merge() {
-        var desk = Desk(Operators.Merge<Int, TestError>(count: 2), inputs: 2)
+        var desk = Desk(Operators.Merge<Int, TestError>(), inputs: 2)
         #expect(desk.told(.start, demand: .max(1)) == ["ask 0 for 1", "ask 1 for 1"])
         #expect(desk.told(.input(1, from: 0), demand: .max(1)) == ["emit 1", "ask 0 for 1"])
         #expect(desk.told(.input(2, from: 1), demand: .none) == [])

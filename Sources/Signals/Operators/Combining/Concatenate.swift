@@ -127,7 +127,7 @@ extension Publishers {
         public typealias Failure = Prefix.Failure
 
         // Only this is kept, and not the two: a chain that was built in a loop would be released by recursion.
-        @usableFromInline let chain: PublisherChain<Output, Failure>
+        @usableFromInline let chain: Operators.Concatenate<Output, Failure>.Chain
 
         @inlinable
         public init(prefix: Prefix, suffix: Suffix) {
@@ -136,7 +136,7 @@ extension Publishers {
 
         @inlinable
         init(_ prefix: Prefix, _ suffix: Suffix, home: DeliveryHome?) {
-            chain = PublisherChain(.of(prefix), .of(suffix), home: home)
+            chain = .init(.of(prefix, { $0.pass(prefix) }), .of(suffix, { $0.pass(suffix) }), home: home)
         }
 
         @inlinable public var _home: DeliveryHome? { chain.home }
@@ -157,6 +157,31 @@ extension Publishers {
 extension Publishers.Concatenate: MainActorPublisher where Prefix: MainActorPublisher, Suffix: MainActorPublisher {}
 
 extension Operators {
+    /// The machine behind `append(_:)` and `prepend(_:)`: one publisher of a chain after the other, as long as they finish.
+    public struct Concatenate<Output, Failure: Error>: OperatorMachine {
+        public typealias Input = Never
+        public typealias Source = @Sendable (MachineInputs<Self>) -> Void
+        @usableFromInline package typealias Chain = PublisherTree<Source>
+        private var path: [Chain]
+        private var current = 0
+
+        public static var passesValues: Bool { true }
+
+        @usableFromInline
+        package init(_ chain: Chain) { path = [chain] }
+
+        public mutating func handle(_ event: MachineEvent<Never, Failure>, _ effects: inout Effects<Self>) {
+            switch event {
+            case .start, .finished:
+                guard let part = Chain.nextPart(of: &path) else { return effects.complete(.finished) }
+                current = effects.attach(part)
+                effects.request(effects.demand, from: current)
+            case .demand(let added): effects.request(added, from: current)
+            default: break
+            }
+        }
+    }
+
     /// The machine behind `concatenate()`.
     @frozen
     public struct ConcatenateMany<Upstream: Publisher>: OperatorMachine {

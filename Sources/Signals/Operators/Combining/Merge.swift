@@ -96,13 +96,13 @@ extension Publishers.Joined {
     @inlinable
     public init<A: Publisher, B: Publisher>(_ a: A, _ b: B)
     where Group == Publishers.Alike<A, B>, M == Operators.Merge<A.Output, A.Failure> {
-        self.init(of: Group(a, b), M(count: 2))
+        self.init(of: Group(a, b), M())
     }
 
     @inlinable
     public init<P: Publisher>(_ upstream: [P])
     where Group == Publishers.Many<P>, M == Operators.Merge<P.Output, P.Failure> {
-        self.init(of: Group(upstream), M(count: upstream.count))
+        self.init(of: Group(upstream), M())
     }
 
     @inlinable
@@ -116,23 +116,33 @@ extension Operators {
     /// The machine behind `merge`.
     @frozen
     public struct Merge<Output: Sendable, Failure: Error>: OperatorMachine {
-        @usableFromInline let count: Int
-        @usableFromInline var open: Int
+        @usableFromInline typealias Part = @Sendable (MachineInputs<Self>, Int) -> Void
+        @usableFromInline typealias Tree = PublisherTree<Part>
+        @usableFromInline var count = 0
+        @usableFromInline var open = 0
         /// Whether each input is asked for one value at a time.
         @usableFromInline var isCounting = false
         /// Values that came before there was demand for them: one from each input at most.
         @usableFromInline var waiting = Queue<(value: Output, id: Int)>()
 
-        @inlinable
-        public init(count: Int) {
-            self.count = count
-            open = count
+        @inlinable public init() {}
+
+        /// Has all that `tree` is made of subscribed to.
+        @usableFromInline
+        static func attach<M: OperatorMachine>(_ tree: Tree, to inputs: MachineInputs<M>) {
+            guard let inputs = inputs as? MachineInputs<Self> else { return }
+            var (path, id) = ([tree], 0)
+            while let part = Tree.nextPart(of: &path) {
+                part(inputs, id)
+                id += 1
+            }
         }
 
         @inlinable
         public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
             switch event {
             case .start:
+                (count, open) = (effects.inputCount, effects.inputCount)
                 isCounting = effects.demand != .unlimited
                 for id in 0..<count { effects.request(isCounting ? .max(1) : .unlimited, from: id) }
             case .input(let value, let id):
