@@ -15,6 +15,15 @@ extension Duration {
     }
 }
 
+extension Duration {
+    /// So many times this, or the longest duration there is.
+    func multiplied(by count: Int) -> Duration {
+        let (product, overflow) = attoseconds.multipliedReportingOverflow(by: Int128(count))
+        if overflow { return Duration(attoseconds: (attoseconds < 0) == (count < 0) ? .max : .min) }
+        return Duration(attoseconds: product)
+    }
+}
+
 extension SchedulerInstant {
     var exactMilliseconds: String { offset.exactMilliseconds }
 }

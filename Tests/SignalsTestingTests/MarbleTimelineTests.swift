@@ -98,6 +98,50 @@ import Testing
         }
     }
 
+    @Test("C131: names that would become one character are kept apart by a blank")
+    func joiningNames() throws {
+        func text(_ names: [Character], ticks: [Int]) -> String {
+            MarbleTimeline(zip(ticks, names).map { .init(tick: $0, event: .value($1)) }).description
+        }
+        #expect(text(["🇩", "🇪"], ticks: [0, 1]) == "🇩 🇪")
+        #expect(text(["🇩", "🇪", "a"], ticks: [0, 0, 1]) == "(🇩 🇪)a")
+        #expect(text(["🇩", "🇪🇫"], ticks: [0, 1]) == "🇩 🇪🇫")
+        #expect(text(["🇩", "🇪"], ticks: [0, 2]) == "🇩-🇪")
+        #expect(text(["🇩", "a", "🇪"], ticks: [0, 0, 1]) == "(🇩a)🇪")
+        #expect(text(["ᄀ", "ᅡ", "ᆨ"], ticks: [1, 2, 3]) == "-ᄀ ᅡ ᆨ")
+    }
+
+    @Test(
+        "C131: what joins to everything is no name: it is refused in a text, and shown as a question mark",
+        arguments: ["\u{301}", "\u{200D}", "\u{FE0F}", "🏽", "\u{600}", " \u{301}", "\u{903}"])
+    func joiningToEverything(text: String) throws {
+        let character = Character(text)
+        #expect(!MarbleTimeline.isValueName(character))
+        let line = MarbleTimeline([.init(tick: 0, event: .value("a")), .init(tick: 1, event: .value(character))])
+        #expect("\(line)" == "a?")
+        #expect(throws: MarbleSyntaxError.self) { try MarbleTimeline(text) }
+    }
+
+    @Test("C131: a value that is one of the signs of a text is shown as a question mark", arguments: "-|#!^() \n")
+    func signs(sign: Character) {
+        let subject = PassthroughSubject<Character, Never>()
+        let recorder = subject.record(on: VirtualTimeScheduler())
+        subject.send(sign)
+        #expect(recorder.marbles() == "?")
+    }
+
+    @Test("C108: a moment is at the end of time at the latest, however long a tick is")
+    func longTicks() throws {
+        let line = try MarbleTimeline("a-b|")
+        #expect(
+            line.timed(tick: Duration(attoseconds: .max)).map(\.instant) == [.zero, .distantFuture, .distantFuture])
+        #expect(try MarbleTimeline("a-^").timed(tick: .seconds(Int64.max))[0].instant.offset == .seconds(Int64.min))
+        let time = VirtualTimeScheduler()
+        let recorder = time.cold("a-b|", tick: Duration(attoseconds: .max)).record(on: time)
+        time.advance()
+        #expect(recorder.values == ["a"])
+    }
+
     @Test("no text makes the parser stop: it is a time line, printed as it was read, or an error within the text")
     func anyText() {
         var generator = SplitMix64(seed: 3)
@@ -114,13 +158,18 @@ import Testing
         }
     }
 
+    /// Names that stand alone, and others of which two can make one character, or two other characters: halves of flags,
+    /// parts of a Korean or an Indian letter, of a picture.
+    private static let names: [Character] =
+        Array("abcxyz123é") + ["🇩", "🇪", "🇫🇷", "ᄀ", "ᅡ", "ᆨ", "가", "\u{1161}\u{301}", "क्", "ष", "👩", "👩\u{200D}"]
+
     static func randomTimeline(_ generator: inout SplitMix64) -> MarbleTimeline {
         let start = Bool.random(using: &generator) ? 0 : Int.random(in: -5...0, using: &generator)
         var tick = start
         var entries: [MarbleTimeline.Entry] = []
         for _ in 0..<Int.random(in: 0...8, using: &generator) {
             tick += Int.random(in: 0...3, using: &generator)
-            entries.append(.init(tick: tick, event: .value("abcxyz123".randomElement(using: &generator)!)))
+            entries.append(.init(tick: tick, event: .value(names.randomElement(using: &generator)!)))
         }
         if let end: MarbleEvent = [nil, .finished, .failed, .cancelled].randomElement(using: &generator)! {
             entries.append(.init(tick: tick + Int.random(in: 0...2, using: &generator), event: end))

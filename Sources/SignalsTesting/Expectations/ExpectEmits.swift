@@ -118,17 +118,17 @@ private struct MarbleExpectation<Output: Sendable & Equatable> {
         let ending = expected.entries.last { $0.event.isEnd }
         func scheduleCancelling() -> (any Cancellable)? {
             guard let ending, ending.event == .cancelled else { return nil }
-            return scheduler.schedule(after: start.advanced(by: tick * ending.tick)) { recorder.cancel() }
+            return scheduler.schedule(after: start.advanced(by: tick.multiplied(by: ending.tick))) { recorder.cancel() }
         }
         // A mark by itself cancels ahead of what else comes at its tick, one in a group behind that.
         let isAlone = expected.entries.count { $0.tick == ending?.tick } == 1
         var cancelling = isAlone ? scheduleCancelling() : nil
         publisher.receive(subscriber: recorder)
         if !isAlone { cancelling = scheduleCancelling() }
-        scheduler.advance(to: start.advanced(by: tick * max(0, expected.end - 1)))
+        scheduler.advance(to: start.advanced(by: tick.multiplied(by: max(0, expected.end - 1))))
         // One that was to end and has not gets some time more, so that the failure can show when it does.
         if let ending, ending.event != .cancelled, recorder.completion == nil {
-            scheduler.advance(by: tick * (expected.end + 10))
+            scheduler.advance(by: tick.multiplied(by: expected.end + 10))
         }
         cancelling?.cancel()
         if recorder.completion == nil, recorder.cancelTime == nil { recorder.stop() }

@@ -53,8 +53,10 @@ public struct MarbleDifference: Hashable, Sendable, CustomStringConvertible {
         let labels = [names.expected, names.received, ""]
         var text = zip(labels, lines).map { ($0.filled(to: indent) + $1).withoutTrailingBlanks }
         if let first = ticks.first {
-            let moment = tick.map { " (\(($0 * first).exactMilliseconds))" } ?? ""
-            func told(_ cell: String) -> String { cell.isEmpty || cell == "-" || cell == "^" ? "nothing" : cell }
+            let moment = tick.map { " (\($0.multiplied(by: first).exactMilliseconds))" } ?? ""
+            func told(_ cell: String) -> String {
+                cell.isEmpty || cell == "-" || cell == "^" ? "nothing" : cell.replacing(" ", with: "")
+            }
             let (above, below) = (told(upper[first - start]), told(lower[first - start]))
             text.append(
                 "first difference at tick \(first)\(moment): \(names.expected) \(above), \(names.received) \(below)")

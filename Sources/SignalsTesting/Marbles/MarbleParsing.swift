@@ -22,7 +22,7 @@ extension MarbleTimeline {
     /// - Complexity: O(n).
     public init(_ text: String) throws(MarbleSyntaxError) {
         var reader = MarbleReader()
-        let characters = text.map { $0.isWhitespace ? " " : $0 }
+        let characters = text.map { $0.isBlank ? " " : $0 }
         do throws(MarbleFault) {
             for (position, character) in characters.enumerated() {
                 try reader.read(character, at: position)
@@ -78,7 +78,12 @@ private struct MarbleReader {
             mark = tick
             goOn()
         default:
-            try add(Self.event(for: character), at: position)
+            let event = Self.event(for: character)
+            if !event.isEnd, !MarbleTimeline.isValueName(character) {
+                throw MarbleFault(
+                    position: position, reason: "a name cannot be a character that joins to what stands beside it")
+            }
+            try add(event, at: position)
             goOn()
         }
     }
@@ -108,4 +113,9 @@ private struct MarbleReader {
         default: .value(character)
         }
     }
+}
+
+extension Character {
+    /// Whether this is a blank alone, with nothing that has joined to it.
+    fileprivate var isBlank: Bool { isWhitespace && (unicodeScalars.count == 1 || self == "\r\n") }
 }

@@ -11,10 +11,10 @@ public enum MarbleEvent: Hashable, Sendable {
     /// The subscriber cancelled: `!`.
     case cancelled
 
-    /// The character that stands for the event in a marble text.
+    /// The character that stands for the event in a marble text: `?` for a value whose name cannot.
     public var symbol: Character {
         switch self {
-        case .value(let name): name
+        case .value(let name): MarbleTimeline.isValueName(name) ? name : "?"
         case .finished: "|"
         case .failed: "#"
         case .cancelled: "!"
@@ -34,14 +34,15 @@ public enum MarbleEvent: Hashable, Sendable {
 /// | symbol | what it means |
 /// |---|---|
 /// | `-` | a tick goes by |
-/// | `a` | a value; any character that has no other meaning here can be a name |
+/// | `a` | a value; any character that has no other meaning here, and does not join to every other, can be a name |
 /// | `\|` `#` `!` | the stream finishes, fails, is cancelled; only `-` can follow |
 /// | `(ab\|)` | everything inside happens at one tick, in this order; the whole group takes **one** tick |
 /// | `^` | this tick is tick 0: what stands before it happened at negative ticks, before the subscription |
 /// | space, tab, line break | nothing; for lining texts up |
 ///
 /// A time line prints as the text that it is parsed from, apart from blanks, and parsing what it prints gives an equal
-/// time line.
+/// time line. Where two names would become one character, as the two halves of a flag do, a blank keeps them apart. What
+/// cannot be a name, since it joins to blanks too, as an accent does, or means something else, is shown as `?`.
 public struct MarbleTimeline: Hashable, Sendable {
     /// An event and the tick at which it happens.
     public struct Entry: Hashable, Sendable {
@@ -94,14 +95,15 @@ public struct MarbleTimeline: Hashable, Sendable {
 
     /// Whether a character can be the name of a value.
     public static func isValueName(_ character: Character) -> Bool {
-        !character.isWhitespace && !"-|#!^()".contains(character)
+        if character.isASCII { return !character.isWhitespace && !"-|#!^()".contains(character) }
+        return !character.isWhitespace && String([" ", character, " "]).elementsEqual([" ", character, " "])
     }
 
     /// The events by their moments in time, the first tick at `SchedulerInstant.zero`.
     ///
     /// - Parameter tick: How long a tick is.
     public func timed(tick: Duration = .milliseconds(1)) -> [(instant: SchedulerInstant, event: MarbleEvent)] {
-        entries.map { (SchedulerInstant(offset: tick * $0.tick), $0.event) }
+        entries.map { (SchedulerInstant(offset: tick.multiplied(by: $0.tick)), $0.event) }
     }
 }
 
@@ -114,12 +116,24 @@ extension MarbleTimeline: CustomStringConvertible {
         var symbols = [[Character]](repeating: [], count: end - start)
         if hasMark { symbols[-start].append("^") }
         for entry in entries { symbols[entry.tick - start].append(entry.event.symbol) }
+        var previous: Character = "-"
         return symbols.map { symbols in
-            switch symbols.count {
-            case 0: "-"
-            case 1: String(symbols)
-            default: "(" + String(symbols) + ")"
+            let isGroup = symbols.count > 1
+            if isGroup { previous = "(" }
+            let texts = symbols.map { symbol in
+                defer { previous = symbol }
+                return previous.joins(symbol) ? " \(symbol)" : "\(symbol)"
             }
+            if isGroup { previous = ")" }
+            if symbols.isEmpty { previous = "-" }
+            return isGroup ? "(\(texts.joined()))" : texts.first ?? "-"
         }
+    }
+}
+
+extension Character {
+    /// Whether this character and another that follows it in a text are not these two any more.
+    fileprivate func joins(_ other: Character) -> Bool {
+        !(isASCII && other.isASCII) && !String([self, other]).elementsEqual([self, other])
     }
 }

@@ -90,12 +90,12 @@ extension VirtualTimeScheduler {
         let script = timeline.entries.compactMap { entry -> (Swift.Duration, MarblePublisher<Output, Failure>.Event)? in
             switch entry.event {
             case .value(let name):
-                if let value = value(name) { return (tick * entry.tick, .value(value)) }
+                if let value = value(name) { return (tick.multiplied(by: entry.tick), .value(value)) }
                 TestFailure.report("there is no value for '\(name)' in '\(text)'", at: site)
             case .finished:
-                return (tick * entry.tick, .completion(.finished))
+                return (tick.multiplied(by: entry.tick), .completion(.finished))
             case .failed:
-                if let error { return (tick * entry.tick, .completion(.failure(error))) }
+                if let error { return (tick.multiplied(by: entry.tick), .completion(.failure(error))) }
                 TestFailure.report("there is no error for '#' in '\(text)'", at: site)
             case .cancelled:
                 TestFailure.report("a publisher does not cancel: '!' has no meaning in '\(text)'", at: site)
