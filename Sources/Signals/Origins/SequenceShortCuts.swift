@@ -37,9 +37,10 @@ extension Publishers.Sequence where Elements: RandomAccessCollection, Elements.S
     public func output<R: RangeExpression<Int>>(
         in range: R
     ) -> Publishers.Sequence<Elements.SubSequence, Failure> {
-        let range = range.relative(to: 0..<Int.max)
-        precondition(range.lowerBound >= 0, "output(in:) counts from zero; it was given \(range)")
-        return Publishers.Sequence(sequence: sequence.prefix(range.upperBound).dropFirst(range.lowerBound))
+        let (first, last) = range.firstAndLast
+        precondition(first >= 0, "output(in:) counts from zero; it was given \(range)")
+        let elements = last == .max ? sequence[...] : sequence.prefix(Swift.max(last + 1, 0))
+        return Publishers.Sequence(sequence: elements.dropFirst(first))
     }
 
     /// Gives the element with the number `index`, counted from zero, if there are so many.
@@ -47,7 +48,7 @@ extension Publishers.Sequence where Elements: RandomAccessCollection, Elements.S
     /// - Complexity: O(1) to subscribe.
     @inlinable
     public func output(at index: Int) -> Publishers.Sequence<Elements.SubSequence, Failure> {
-        output(in: index..<index + 1)
+        output(in: index...index)
     }
 
     /// Gives the last element, if there is one, without going through the others.

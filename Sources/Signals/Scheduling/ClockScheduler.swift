@@ -3,18 +3,32 @@
 /// Its time line begins at the moment it was made. Whether that counts sleep is the clock's affair: `ContinuousClock`
 /// does, `SuspendingClock` does not. Actions run in the concurrency runtime's pool and may overlap, as on a concurrent
 /// queue; operators keep their order all the same.
-public struct ClockScheduler: Scheduler {
-    private let elapsed: @Sendable () -> Duration
-    private let sleep: @Sendable (_ until: Duration, _ tolerance: Duration) async throws -> Void
+///
+/// A scheduler and its copies are equal. Another one for the same clock is not, since its time line begins elsewhere.
+public struct ClockScheduler: Scheduler, Hashable {
+    private let line: Line
+
+    private final class Line: Sendable {
+        let elapsed: @Sendable () -> Duration
+        let sleep: @Sendable (_ until: Duration, _ tolerance: Duration) async throws -> Void
+
+        init<C: Clock>(_ clock: C) where C.Duration == Duration {
+            let origin = clock.now
+            elapsed = { origin.duration(to: clock.now) }
+            sleep = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: $1) }
+        }
+    }
 
     /// A scheduler that goes by `clock`.
     public init<C: Clock>(_ clock: C) where C.Duration == Duration {
-        let origin = clock.now
-        elapsed = { origin.duration(to: clock.now) }
-        sleep = { try await clock.sleep(until: origin.advanced(by: $0), tolerance: $1) }
+        line = Line(clock)
     }
 
-    public var now: SchedulerInstant { SchedulerInstant(offset: elapsed()) }
+    public static func == (left: ClockScheduler, right: ClockScheduler) -> Bool { left.line === right.line }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(line)) }
+
+    public var now: SchedulerInstant { SchedulerInstant(offset: line.elapsed()) }
 
     public func schedule(_ action: @escaping @Sendable () -> Void) {
         Task { action() }
@@ -47,13 +61,15 @@ public struct ClockScheduler: Scheduler {
         }
     }
 
-    /// Sleeps in stretches of some years: a clock may not be able to tell how long a longer one is.
+    /// Sleeps in stretches of some years: a clock may not be able to tell how long a longer one is. No tolerance is
+    /// longer than that either.
     private func sleep(until instant: SchedulerInstant, tolerance: Duration) async throws {
         let stretch = Duration.seconds(100_000_000)
+        let tolerance = min(max(tolerance, .zero), stretch)
         var now = now
         while now < instant {
             let end = min(instant, now.advanced(by: stretch))
-            try await sleep(end.offset, max(tolerance, .zero))
+            try await line.sleep(end.offset, tolerance)
             now = max(self.now, end)
         }
     }

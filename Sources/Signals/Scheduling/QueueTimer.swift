@@ -71,9 +71,7 @@ extension DispatchTimeInterval {
 extension Duration {
     /// The whole nanoseconds in this duration, as many as fit.
     package var nanoseconds: Int {
-        let (seconds, attoseconds) = components
-        let (scaled, isTooLong) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, overflow) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return isTooLong || overflow ? (seconds > 0 ? .max : .min) : Int(clamping: sum)
+        // Not by `components`, whose seconds are too few for the longest durations.
+        Int(clamping: attoseconds / 1_000_000_000)
     }
 }

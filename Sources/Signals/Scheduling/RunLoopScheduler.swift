@@ -4,7 +4,9 @@ import Foundation
 ///
 /// A `RunLoop` itself cannot be one, since it is not `Sendable`. Its time is the machine's uptime, which does not count
 /// sleep and does not follow the wall clock. While nobody runs the loop in its mode, nothing is done.
-public struct RunLoopScheduler: Scheduler {
+///
+/// Two of them are equal if they are for one loop in one mode.
+public struct RunLoopScheduler: Scheduler, Hashable {
     private let port: RunLoopPort
 
     /// A scheduler for `runLoop`.
@@ -36,5 +38,13 @@ public struct RunLoopScheduler: Scheduler {
         RelayedTimer(along: TimeGrid(from: instant, every: interval), tolerance: tolerance, action) { [port] in
             port.perform($0)
         }
+    }
+
+    public static func == (left: RunLoopScheduler, right: RunLoopScheduler) -> Bool {
+        left.port.place == right.port.place
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(port.place)
     }
 }

@@ -39,6 +39,37 @@ import Testing
         check(short.prefix(3).dropFirst().last(), long.prefix(3).dropFirst().last())
     }
 
+    @Test("C110: the greatest number there is can be counted to like any other")
+    func greatestNumber() {
+        let short = [1, 2].publisher
+        let long = short.eraseToAnyPublisher()
+        check(short.prefix(.max), long.prefix(.max))
+        check(short.dropFirst(.max), long.dropFirst(.max))
+        check(short.output(at: .max), long.output(at: .max))
+        check(short.output(in: 1...Int.max), long.output(in: 1...Int.max))
+        check(short.output(in: ...Int.max), long.output(in: ...Int.max))
+        check(short.output(in: Int.max...), long.output(in: Int.max...))
+        check(short.output(in: 1..<Int.max), long.output(in: 1..<Int.max))
+        check(short.output(in: ...(-1)), long.output(in: ...(-1)))
+        check(long.collect(.max).map(\.count), [2].publisher)
+        check(long.collect(.max).flatMap(maxPublishers: .max(.max)) { $0.publisher }, long)
+        check(long.buffer(size: .max, prefetch: .keepFull, whenFull: .dropNewest), long)
+        check(long.share(replay: .max), long)
+        check(long.flatMapInOrder(maxPublishers: .max(.max)) { Just($0) }, long)
+
+        // It is not there, so what waits for it goes on until upstream has ended.
+        let subject = PassthroughSubject<Int, Never>()
+        let recorders = [subject.output(at: .max).record(), subject.output(in: Int.max...).record()]
+        for value in 1...3 { subject.send(value) }
+        for recorder in recorders { #expect(recorder.values == [] && recorder.completion == nil) }
+
+        // Nobody can send so many, but the operator can be told that so many have been.
+        let op = Operators.OutputIn<Int, Never>(range: (Int.max - 1)...Int.max)
+        var number = Int.max - 2
+        let steps = (1...3).map { "\(op.next($0, &number))" }
+        #expect(steps == ["skip", "emit(2)", "last(3)"])
+    }
+
     @Test("short cuts take no link of their own, also behind one another")
     func types() {
         let publisher: Publishers.Sequence<ArraySlice<Int>, Broken> = [1, 2, 3].publisher.dropFirst().prefix(1)

@@ -162,6 +162,57 @@ extension Races {
         }
 
         @Test(
+            "C108: an interval or a tolerance that is longer than a count of seconds can tell is a very long one",
+            arguments: SystemScheduler.all)
+        func longerThanSeconds(system: SystemScheduler) async {
+            await onOwnThread {
+                let scheduler = system.scheduler
+                let lengths: [Duration] = [Duration(attoseconds: .max), Duration(attoseconds: .min), .seconds(1e19)]
+                for length in lengths {
+                    let done = DispatchSemaphore(value: 0)
+                    let token = scheduler.schedule(after: .zero, interval: length, tolerance: .zero) { done.signal() }
+                    done.wait()
+                    token.cancel()
+                    let far = scheduler.now.advanced(by: length)
+                    scheduler.schedule(after: far, tolerance: length) {}.cancel()
+                    scheduler.schedule(after: far, interval: length, tolerance: length) {}.cancel()
+                }
+            }
+        }
+
+        @Test("C109: an action that runs the loop is followed by what was queued before, not by what came meanwhile")
+        func nestedLoop() async {
+            await onOwnThread {
+                let scheduler = RunLoopScheduler(.current)
+                let log = Log<Int>()
+                scheduler.schedule {
+                    log.append(1)
+                    scheduler.schedule { log.append(4) }
+                    runRunLoop { log.entries.count >= 2 }
+                    log.append(0)
+                }
+                for number in 2...3 { scheduler.schedule { log.append(number) } }
+                runRunLoop { log.entries.count == 5 }
+                #expect(log.entries.filter { $0 > 0 } == [1, 2, 3, 4])
+            }
+        }
+
+        @Test("C109: an action that runs the loop until a later one has been done does not wait for ever")
+        func waitingInTheLoop() async {
+            await onOwnThread {
+                let scheduler = RunLoopScheduler(.current)
+                let log = Log<Int>()
+                scheduler.schedule {
+                    runRunLoop { log.entries == [2] }
+                    log.append(1)
+                }
+                scheduler.schedule { log.append(2) }
+                runRunLoop { log.entries.count == 2 }
+                #expect(log.entries == [2, 1])
+            }
+        }
+
+        @Test(
             "what an action holds is gone when cancel returns, and a cancelled action does not run",
             arguments: SystemScheduler.all)
         func cancelling(system: SystemScheduler) {

@@ -10,7 +10,7 @@ extension Publisher {
     ///
     /// - Demand: One for one; for a value that is left out another is asked for.
     @inlinable public func output(at index: Int) -> Publishers.Output<Self> {
-        output(in: index..<index + 1)
+        output(in: index...index)
     }
 
     /// Gives the values whose numbers, counted from zero, lie in `range`, and finishes with the last of them.
@@ -24,7 +24,7 @@ extension Publisher {
     ///
     /// - Demand: One for one; for a value that is left out another is asked for.
     @inlinable public func output<R: RangeExpression<Int>>(in range: R) -> Publishers.Output<Self> {
-        apply(Operators.OutputIn(range: range.relative(to: 0..<Int.max)))
+        apply(Operators.OutputIn(range: range))
     }
 }
 
@@ -38,21 +38,39 @@ extension Publishers {
 extension Operators {
     /// The operator behind `output(at:)` and `output(in:)`.
     @frozen public struct OutputIn<Output, Failure: Error>: Operator {
-        @usableFromInline let range: Range<Int>
+        @usableFromInline let numbers: (first: Int, last: Int)
 
-        @inlinable public init(range: Range<Int>) {
-            precondition(range.lowerBound >= 0, "output(in:) counts from zero; it was given \(range)")
-            self.range = range
+        @inlinable public init(range: some RangeExpression<Int>) {
+            numbers = range.firstAndLast
+            precondition(numbers.first >= 0, "output(in:) counts from zero; it was given \(range)")
         }
 
         @inlinable public func makeState() -> Int { 0 }
 
-        @inlinable public func begin(_ index: inout Int) -> Ending<Output, Failure>? { range.isEmpty ? .finish : nil }
+        @inlinable public func begin(_ index: inout Int) -> Ending<Output, Failure>? {
+            numbers.first > numbers.last ? .finish : nil
+        }
 
         @inlinable public func next(_ input: Output, _ index: inout Int) throws(Failure) -> Step<Output> {
+            if index == numbers.last { return .last(input) }
             defer { index += 1 }
-            if index < range.lowerBound { return .skip }
-            return index == range.upperBound - 1 ? .last(input) : .emit(input)
+            return index < numbers.first ? .skip : .emit(input)
+        }
+    }
+}
+
+extension RangeExpression<Int> {
+    /// The least and the greatest number in here; the first is the greater one if there are none.
+    ///
+    /// An upper bound would not do: it is more than an `Int` can be if the greatest number is `Int.max`.
+    @inlinable var firstAndLast: (first: Int, last: Int) {
+        switch self {
+        case let range as ClosedRange<Int>: return (range.lowerBound, range.upperBound)
+        case let range as PartialRangeThrough<Int>: return (0, range.upperBound)
+        case let range as PartialRangeFrom<Int>: return (range.lowerBound, .max)
+        default:
+            let range = relative(to: 0..<Int.max)
+            return range.isEmpty ? (range.lowerBound, -1) : (range.lowerBound, range.upperBound - 1)
         }
     }
 }

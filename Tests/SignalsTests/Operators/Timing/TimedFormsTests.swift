@@ -43,4 +43,36 @@ struct TimedFormsTests {
         #expect(byTime.timedValues.map { $0.time.milliseconds } == [3, 7, 9])
         #expect(byCount.timedValues.map { $0.time.milliseconds } == [1, 7, 9])
     }
+
+    @Test(
+        "C108: a time that is longer than a count of seconds can tell never comes",
+        arguments: [Duration(attoseconds: .max), .seconds(1e19)])
+    func endless(time: Duration) {
+        let scheduler = VirtualTimeScheduler()
+        let source = PassthroughSubject<Int, Never>()
+        let waiting = [
+            source.debounce(for: time, scheduler: scheduler).record(),
+            source.delay(for: time, scheduler: scheduler).record(),
+            source.collect(byTime: time, scheduler: scheduler).map(\.count).record(),
+            scheduler.ticks(every: time, tolerance: time).map { _ in 0 }.record(),
+        ]
+        let passing = [
+            source.throttle(for: time, scheduler: scheduler, latest: true).record(),
+            source.timeout(time, scheduler: scheduler).record(),
+            source.prefix(for: time, scheduler: scheduler).record(),
+        ]
+        let attempts = Log<Int>()
+        let failing = Deferred {
+            attempts.append(1)
+            return Fail<Int, Problem>(error: Problem())
+        }
+        let patient = failing.retry(3, delay: .constant(time), scheduler: scheduler).record()
+        source.send(1)
+        scheduler.advance(by: .seconds(1_000_000_000))
+        for recorder in waiting { #expect(recorder.values.isEmpty && recorder.completion == nil) }
+        for recorder in passing { #expect(recorder.values == [1] && recorder.completion == nil) }
+        #expect(attempts.entries == [1] && patient.completion == nil)
+        let growing = RetryDelay.exponential(from: .seconds(1), limit: time, factor: 1e9)
+        #expect((0..<5).reduce(growing.initial) { wait, _ in growing.wait(after: wait) } == time)
+    }
 }
