@@ -10,8 +10,12 @@ extension VirtualTimeScheduler {
     public var main: some MainActorScheduler { VirtualMainActorScheduler(scheduler: self) }
 }
 
-private struct VirtualMainActorScheduler: MainActorScheduler {
+private struct VirtualMainActorScheduler: MainActorScheduler, Hashable {
     let scheduler: VirtualTimeScheduler
+
+    static func == (left: Self, right: Self) -> Bool { left.scheduler === right.scheduler }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(scheduler)) }
 
     var now: SchedulerInstant { scheduler.now }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Signals
 import SignalsTesting
+import TestSupport
 import Testing
 
 /// What a long schedule costs, measured against a shorter one: nothing here depends on how fast the machine is.
@@ -28,11 +29,5 @@ struct SchedulingCostTests {
         #expect(report.executedCount == (isCancelled ? 0 : count))
         #expect(scheduler.isIdle)
         return end - start
-    }
-
-    private func processorTime() -> Double {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 }

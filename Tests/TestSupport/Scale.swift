@@ -9,3 +9,10 @@ package func repetitions(usual: Int, full: Int) -> Int {
     full
     #endif
 }
+
+/// The processor time that this thread has used, in seconds.
+package func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}

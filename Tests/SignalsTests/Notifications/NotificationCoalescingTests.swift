@@ -21,6 +21,66 @@ private struct Shown: MainActorNotificationMessage, Codable, Equatable {
     var page: Int
 }
 
+/// Another scheduler, as a value.
+private protocol Wrapper: Scheduler {
+    var base: VirtualTimeScheduler { get }
+}
+
+extension Wrapper {
+    var now: SchedulerInstant { base.now }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) { base.schedule(action) }
+
+    func schedule(
+        after instant: SchedulerInstant, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        base.schedule(after: instant, tolerance: tolerance, action)
+    }
+
+    func schedule(
+        after instant: SchedulerInstant, interval: Duration, tolerance: Duration,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        base.schedule(after: instant, interval: interval, tolerance: tolerance, action)
+    }
+}
+
+/// A value that nothing tells from others of its type.
+private struct Nameless: Wrapper {
+    let base: VirtualTimeScheduler
+}
+
+/// A value that is told from others by its name, and does something of its own whenever it is looked at.
+private struct Named: Wrapper, Hashable {
+    let base: VirtualTimeScheduler
+    let name: String
+    var onLook: @Sendable () -> Void = {}
+
+    static func == (left: Named, right: Named) -> Bool {
+        left.onLook()
+        return left.name == right.name
+    }
+
+    func hash(into hasher: inout Hasher) {
+        onLook()
+        // All have one hash value, so that they have to be compared.
+    }
+}
+
+/// Throws away what it is given as often as it has been told to.
+private final class Careless: Wrapper {
+    let base = VirtualTimeScheduler()
+    let drops = Protected(0)
+
+    func schedule(_ action: @escaping @Sendable () -> Void) {
+        let isDropped = drops.withValue { drops in
+            drops -= 1
+            return drops >= 0
+        }
+        if !isDropped { base.schedule(action) }
+    }
+}
+
 @Suite struct NotificationCoalescingTests {
     let hub = NotificationHub()
     let time = VirtualTimeScheduler()
@@ -166,5 +226,145 @@ private struct Shown: MainActorNotificationMessage, Codable, Equatable {
         time.advance(by: .milliseconds(10))
         #expect(debounced.values == [5])
         #expect(batches.values == [[1, 2, 3, 4, 5]])
+    }
+
+    // MARK: Schedulers of one type
+
+    @Test("C103: messages on two run loops are each posted on its own, also while one is busy")
+    func runLoops() async {
+        await onOwnThread { [hub] in
+            let loops = (LoopThread(), LoopThread())
+            let places = Log<String>()
+            let posted = DispatchSemaphore(value: 0)
+            let handle = hub.publisher(for: nil).sink { notification in
+                let isFirst = RunLoop.current === loops.0.loop
+                places.append("\(notification.userInfo?["percent"] ?? "") on \(isFirst ? 1 : 2)")
+                posted.signal()
+            }
+            let isFree = DispatchSemaphore(value: 0)
+            RunLoopScheduler(loops.0.loop).schedule { isFree.wait() }
+            for percent in 1...2 {
+                // A scheduler of its own for each message: it is the loop that counts.
+                hub.enqueue(Progress(percent: percent), on: RunLoopScheduler(loops.0.loop))
+                hub.enqueue(Progress(percent: percent * 10), on: RunLoopScheduler(loops.1.loop))
+                if percent == 1 { posted.wait() }
+            }
+            posted.wait()
+            #expect(places.entries == ["10 on 2", "20 on 2"])
+            isFree.signal()
+            posted.wait()
+            #expect(places.entries.last == "2 on 1")
+            handle.cancel()
+        }
+    }
+
+    @Test("C103: a clock's scheduler is told from another of that clock, and its copies are not")
+    func clocks() {
+        let (first, second) = (ClockScheduler(ContinuousClock()), ClockScheduler(ContinuousClock()))
+        let copy = first
+        #expect(first == copy && first.hashValue == copy.hashValue)
+        #expect(first != second)
+        #expect(RunLoopScheduler(.current) == RunLoopScheduler(.current))
+        #expect(RunLoopScheduler(.current) != RunLoopScheduler(.current, mode: .default))
+    }
+
+    @Test("C103: what cannot be told apart is not coalesced, and what can be is by being equal")
+    func values() {
+        let recorder = listen()
+        for percent in 1...2 { hub.enqueue(Progress(percent: percent), on: Nameless(base: time)) }
+        time.advance()
+        #expect(recorder.values == ["Progress 1", "Progress 2"])
+        for percent in 3...4 {
+            for name in ["a", "b"] { hub.enqueue(Progress(percent: percent), on: Named(base: time, name: name)) }
+        }
+        time.advance()
+        #expect(recorder.values.dropFirst(2) == ["Progress 4", "Progress 4"])
+        for percent in 5...6 { hub.enqueue(Progress(percent: percent), on: .immediate) }
+        #expect(recorder.values.dropFirst(4) == ["Progress 5", "Progress 6"])
+    }
+
+    @Test("C103: a scheduler that is looked at may itself enqueue something, and subscribe")
+    func lookedAt() async {
+        await onOwnThread { [hub, time] in
+            let log = Log<Int>()
+            let handle = hub.publisher(for: Progress.self).sink { log.append($0.percent) }
+            let depth = Protected(0)
+            let onLook: @Sendable () -> Void = {
+                guard depth.increment() == 1 else { return }
+                hub.enqueue(Progress(percent: 0), coalescing: .name, on: Named(base: time, name: "a"))
+                hub.publisher(for: Title.self).sink { _ in }.cancel()
+                depth.withValue { $0 = 0 }
+            }
+            for percent in 1...2 {
+                for name in ["a", "b"] {
+                    hub.enqueue(Progress(percent: percent), on: Named(base: time, name: name, onLook: onLook))
+                }
+            }
+            time.advance()
+            #expect(log.entries.filter { $0 > 0 } == [2, 2])
+            handle.cancel()
+        }
+    }
+
+    @Test("C103: a hub lets go of a scheduler whose turn is over")
+    func lettingGo() {
+        expectReleased { watch in
+            let scheduler = watch(VirtualTimeScheduler())
+            hub.enqueue(Progress(percent: 1), on: Named(base: scheduler, name: "a"))
+            scheduler.advance()
+            // Nobody runs this one any more.
+            let stopped = watch(VirtualTimeScheduler())
+            let hub = watch(NotificationHub())
+            hub.enqueue(Progress(percent: 1), on: Named(base: stopped, name: "a"))
+        }
+    }
+
+    @Test("C109: an observer that runs the loop gets what was enqueued before, not what came meanwhile")
+    func nestedLoop() async {
+        await onOwnThread { [hub] in
+            let log = Log<Int>()
+            let scheduler = RunLoopScheduler(.current)
+            let handle = hub.publisher(for: nil).sink { notification in
+                let percent = notification.userInfo?["percent"] as? Int ?? 0
+                log.append(percent)
+                guard percent == 1 else { return }
+                hub.enqueue(Progress(percent: 3), coalescing: [], on: scheduler)
+                runRunLoop { log.entries.count >= 1 }
+            }
+            for percent in 1...2 { hub.enqueue(Progress(percent: percent), coalescing: [], on: scheduler) }
+            runRunLoop { log.entries.count == 3 }
+            #expect(log.entries == [1, 2, 3])
+            handle.cancel()
+        }
+    }
+
+    @Test("C102: messages whose turn is thrown away are lost, and later ones are posted")
+    func carelessScheduler() {
+        let recorder = listen()
+        let scheduler = Careless()
+        scheduler.drops.withValue { $0 = 2 }
+        for percent in 1...5 { hub.enqueue(Progress(percent: percent), coalescing: [], on: scheduler) }
+        scheduler.base.advance()
+        #expect(recorder.values == ["Progress 3", "Progress 4", "Progress 5"])
+    }
+
+    @Test("C111: messages of 32,000 senders cost little more than sixteen times as much as of 2,000")
+    func manySenders() {
+        func cost(_ count: Int) -> Double {
+            let senders = (0..<count).map { _ in Cart() }
+            let start = processorTime()
+            for percent in 1...2 {
+                for sender in senders { hub.enqueue(Progress(percent: percent), object: sender, on: time) }
+            }
+            time.advance()
+            return processorTime() - start
+        }
+        let log = Log<Int>()
+        let handle = hub.publisher(for: Progress.self).sink { log.append($0.percent) }
+        // With n² it is 256 times as much; the rest is caches and other programs.
+        let ratios = (0..<3).map { _ in cost(32_000) / cost(2_000) }
+        #expect(ratios.min()! < 60, "\(ratios)")
+        #expect(log.entries.count == 3 * 34_000 && log.entries.allSatisfy { $0 == 2 })
+        handle.cancel()
     }
 }

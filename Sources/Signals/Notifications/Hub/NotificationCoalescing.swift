@@ -21,15 +21,20 @@ extension NotificationHub {
     /// the newest. No message waits longer than that one turn, and none is lost when whoever enqueued it goes. No run
     /// loop is needed.
     ///
+    /// Messages on different schedulers do not meet. A scheduler that is an object is told from others by being that
+    /// object, one that is a value by `==` if it is `Hashable`. Where nothing tells schedulers of one type apart, every
+    /// message on them is posted.
+    ///
+    /// - Complexity: O(1), and O(messages) for a turn, however many senders there are.
     /// - Parameters:
     ///   - message: What is posted, unless a newer one takes its place.
     ///   - coalescing: What makes two messages the same: the name, the sender, both (the default), or nothing, so that
     ///     each is posted.
-    ///   - scheduler: Whose turn it is posted on. Messages on different schedulers do not meet.
+    ///   - scheduler: Whose turn it is posted on.
     public func enqueue<M: NotificationMessage>(
         _ message: M, coalescing: Coalescing = [.name, .sender], on scheduler: some Scheduler
     ) {
-        outbox(of: scheduler).enqueue(M.name, nil, coalescing) { $0.post(message) }
+        enqueue(M.name, nil, coalescing, on: scheduler) { $0.post(message) }
     }
 
     /// Posts a message of a sender on the scheduler's next turn, in place of those before it that wait there and say the
@@ -37,7 +42,7 @@ extension NotificationHub {
     public func enqueue<M: NotificationMessage>(
         _ message: M, object: M.Subject?, coalescing: Coalescing = [.name, .sender], on scheduler: some Scheduler
     ) where M.Subject: Sendable {
-        outbox(of: scheduler).enqueue(M.name, object, coalescing) { $0.post(message, object: object) }
+        enqueue(M.name, object, coalescing, on: scheduler) { $0.post(message, object: object) }
     }
 
     /// Posts a message on the main actor's next turn, in place of those before it that wait there and say the same.
@@ -45,8 +50,8 @@ extension NotificationHub {
         _ message: M, coalescing: Coalescing = [.name, .sender], on scheduler: some MainActorScheduler
     ) {
         let post: @MainActor @Sendable (NotificationHub) -> Void = { $0.post(message) }
-        outbox(of: scheduler).enqueue(
-            M.name, nil, coalescing, MainActorContext.assuming("NotificationHub.enqueue", post))
+        enqueue(
+            M.name, nil, coalescing, on: scheduler, MainActorContext.assuming("NotificationHub.enqueue", post))
     }
 
     /// Posts a message of a sender on the main actor's next turn, in place of those before it that wait there and say the
@@ -56,58 +61,21 @@ extension NotificationHub {
         on scheduler: some MainActorScheduler
     ) where M.Subject: Sendable {
         let post: @MainActor @Sendable (NotificationHub) -> Void = { $0.post(message, object: object) }
-        outbox(of: scheduler).enqueue(
-            M.name, object, coalescing, MainActorContext.assuming("NotificationHub.enqueue", post))
+        enqueue(
+            M.name, object, coalescing, on: scheduler, MainActorContext.assuming("NotificationHub.enqueue", post))
     }
 
-    private func outbox(of scheduler: some Scheduler) -> Outbox {
-        Outbox(hub: self, scheduler: scheduler, key: SchedulerKey(scheduler))
-    }
-}
-
-/// The messages that wait to be posted on one scheduler.
-private struct Outbox {
-    let hub: NotificationHub
-    let scheduler: any Scheduler
-    let key: SchedulerKey
-
-    func enqueue(
-        _ name: Notification.Name, _ sender: AnyObject?, _ coalescing: NotificationHub.Coalescing,
+    private func enqueue(
+        _ name: Notification.Name, _ sender: AnyObject?, _ coalescing: Coalescing, on scheduler: some Scheduler,
         _ post: @escaping @Sendable (NotificationHub) -> Void
     ) {
         let identity = PendingPost.Identity(
             coalescing: coalescing, name: coalescing.contains(.name) ? name : nil,
             sender: coalescing.contains(.sender) ? sender.map { ObjectIdentifier($0) } : nil)
         let new = PendingPost(identity: coalescing.isEmpty ? nil : identity, post: post)
-        let (isFirst, replaced) = hub.pendingPosts.withLock { pending in
-            var replaced: PendingPost?
-            if let identity = new.identity,
-                let index = pending[key]?.firstIndex(where: { $0.identity == identity })
-            {
-                replaced = pending[key]?.remove(at: index)
-            }
-            let isFirst = pending[key] == nil
-            pending[key, default: []].append(new)
-            return (isFirst, replaced)
-        }
-        withExtendedLifetime(replaced) {}
-        guard isFirst else { return }
-        scheduler.schedule { [hub, key] in
-            let posts = hub.pendingPosts.withLock { $0.removeValue(forKey: key) } ?? []
-            for pending in posts { pending.post(hub) }
-        }
+        let (outbox, needsTurn) = outboxes.add(new, for: SchedulerKey(scheduler))
+        guard needsTurn else { return }
+        let turn = OutboxTurn(outbox, of: self)
+        scheduler.schedule { turn.begin() }
     }
-}
-
-/// A message that waits to be posted.
-struct PendingPost: Sendable {
-    /// What two messages have in common that stand for one another.
-    struct Identity: Hashable, Sendable {
-        let coalescing: NotificationHub.Coalescing
-        let name: Notification.Name?
-        let sender: ObjectIdentifier?
-    }
-
-    let identity: Identity?
-    let post: @Sendable (NotificationHub) -> Void
 }

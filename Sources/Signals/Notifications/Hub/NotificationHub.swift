@@ -27,7 +27,7 @@ public final class NotificationHub: Sendable {
     private let registrations = Locked<[Notification.Name?: Registration]>([:])
     let malformed = FanOut<MalformedNotification, Never>(replay: .nothing, name: NotificationHub.self)
     let malformedListeners = Locked(0)
-    let pendingPosts = Locked<[SchedulerKey: [PendingPost]]>([:])
+    let outboxes = Outboxes()
 
     /// The hub's place at the center for one name.
     private struct Registration {
@@ -97,13 +97,17 @@ public final class NotificationHub: Sendable {
     var openNameCount: Int { registrations.withLock { $0.count } }
 
     /// Posts a notification that was made of `message`.
-    func post(_ made: Notification, from object: AnyObject?, as message: Any) {
+    func post<M: Sendable>(_ made: Notification, from object: AnyObject?, as message: M) {
         var notification = made
         notification.object = object
-        guard let channel = registrations.withLock({ $0[notification.name]?.channel }) else {
-            return center.post(notification)
+        if let channel = registrations.withLock({ $0[notification.name]?.channel }) {
+            channel.handing(HandedMessage(message, isOf: notification.recogniser)) { center.post(notification) }
+        } else {
+            center.post(notification)
         }
-        channel.handing(HandedMessage(message, isOf: notification.recogniser)) { center.post(notification) }
+        #if !canImport(Darwin)
+        postToFoundation(message, from: object)
+        #endif
     }
 }
 
