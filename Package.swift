@@ -49,8 +49,13 @@ let package = Package(
         // A program that a test runs under several kinds of main loop.
         .executableTarget(
             name: "MainLoops", dependencies: ["Signals"], path: "Tests/MainLoops", swiftSettings: settings),
+        // Code of a client that has stayed with Swift 5, for tests to call.
+        .target(
+            name: "SwiftFiveClient", dependencies: ["Signals"], path: "Tests/SwiftFiveClient",
+            swiftSettings: settings + [.swiftLanguageMode(.v5)]),
         .testTarget(
-            name: "SignalsTests", dependencies: ["Signals", "SignalsTesting", "TestSupport", "MainLoops"],
+            name: "SignalsTests",
+            dependencies: ["Signals", "SignalsTesting", "TestSupport", "MainLoops", "SwiftFiveClient"],
             swiftSettings: settings),
         .testTarget(
             name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"],

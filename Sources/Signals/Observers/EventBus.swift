@@ -13,7 +13,8 @@
 /// `publish` returns; otherwise whoever is delivering, perhaps on another thread, delivers it too.
 ///
 /// The type is what an event is matched by, exactly: events of a subclass are not events of the class, and two types of
-/// one name in two modules are two. For an event in an existential it is the type of what is in it.
+/// one name in two modules are two. For an event in an existential it is the type of what is in it, also in a client in
+/// Swift 5 and in generic code that is given existentials. So nobody publishes events of the type `any P` itself.
 ///
 /// A bus may be used from any thread. Apart from the ``shared`` one, a bus that is released ends its observers'
 /// subscriptions.
@@ -39,12 +40,22 @@ public final class EventBus: Sendable {
     /// - Complexity: O(subscribers of the type).
     @inlinable
     public func publish<Event: Sendable>(_ event: Event, sticky: Bool = false) {
+        if mayBeExistential(Event.self), case let type = type(of: event as any Sendable), type != Event.self {
+            return publish(event, as: type, sticky: sticky)
+        }
         let channel = channel(for: Event.self)
         if sticky {
             channel.send(event)
         } else {
             channel.pass(event)
         }
+    }
+
+    /// Publishes an event that is still in an existential, where the compiler did not take it out: in Swift 5, or as an
+    /// element in generic code.
+    @usableFromInline
+    func publish<Event: Sendable>(_ event: any Sendable, as type: Event.Type, sticky: Bool) {
+        publish(event as! Event, sticky: sticky)
     }
 
     /// Forgets the sticky event of `type`, if there is one, so that later subscribers are not given it.

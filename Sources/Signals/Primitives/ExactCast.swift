@@ -12,3 +12,14 @@ package func exactCast<T>(_ value: Any, to type: T.Type) -> T? {
     }
     return opened(value)
 }
+
+/// Whether a type may be that of existentials, `any P`. Only what is in one then tells what has been put there.
+///
+/// To ask each value instead would put it into a box on the heap.
+@inlinable
+package func mayBeExistential(_ type: Any.Type) -> Bool {
+    // Sound: a type is the address of its metadata, and their first word says of what kind they are. These are the two
+    // kinds of existentials in the runtime's ABI, the second with requirements on associated types.
+    let kind = unsafeBitCast(type, to: UnsafePointer<UInt>.self).pointee
+    return kind == 0x303 || kind == 0x307
+}

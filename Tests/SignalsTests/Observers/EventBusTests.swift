@@ -1,5 +1,6 @@
 import Signals
 import SignalsTesting
+import SwiftFiveClient
 import TestSupport
 import Testing
 
@@ -57,6 +58,43 @@ struct EventBusTests {
         let mark: any Marked = Mark()
         bus.publish(mark)
         #expect(log.entries == ["derived", "base", "struct"])
+    }
+
+    @Test("C128: an event in an existential is one of its own type, also to a client in Swift 5")
+    func existentials() {
+        let opened = bus.publisher(for: Opened.self).record()
+        bus.publishInSwiftFive(Opened(file: "a"))
+        bus.publishInSwiftFive(Opened(file: "b"), sticky: true)
+        #expect(opened.values.map(\.file) == ["a", "b"])
+        #expect(bus.publisher(for: Opened.self).record().values.map(\.file) == ["b"])
+        #expect(bus.publisher(for: (any AppEvent).self).record().values.isEmpty)
+    }
+
+    @Test("C128: what nobody took can be published again, and reaches who has come meanwhile")
+    func publishedAgain() {
+        let unheard = bus.unheardEvents.record()
+        bus.publish(Opened(file: "a"))
+        let opened = bus.publisher(for: Opened.self).record()
+        for event in unheard.values { bus.publishAgainInSwiftFive(event) }
+        #expect(opened.values.map(\.file) == ["a"])
+    }
+
+    @Test("C128: so is one that generic code takes out of an array of existentials, a class's instance too")
+    func elementsOfAnArray() {
+        func publishAll<Event: Sendable>(_ events: [Event]) {
+            for event in events { bus.publish(event) }
+        }
+        let log = log
+        bus.subscribe(someone, to: Mark.self) { _, _ in log.append("struct") }
+        bus.subscribe(someone, to: Derived.self) { _, _ in log.append("derived") }
+        bus.subscribe(someone, to: Base.self) { _, _ in log.append("base") }
+        bus.subscribe(someone, to: Int?.self) { _, event in log.append("\(event ?? 0)") }
+        publishAll([Mark(), Mark()] as [any Marked])
+        publishAll([Derived(), Base(), Mark()] as [any Sendable])
+        publishAll([1, nil])
+        // A class's own variable says what its instances are published as.
+        publishAll([Derived(), Base()] as [Base])
+        #expect(log.entries == ["struct", "struct", "derived", "base", "struct", "1", "0", "base", "base"])
     }
 
     @Test func `C100 types of one name are told apart`() {
