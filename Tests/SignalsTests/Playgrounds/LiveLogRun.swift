@@ -6,6 +6,8 @@ import Testing
 struct LiveLogRun {
     let status: Int32
     let complaints: String
+    /// All that it printed.
+    let text: String
     private let rows: [String: String]
 
     /// The first number in the row with this label.
@@ -40,10 +42,15 @@ struct LiveLogRun {
             String(decoding: try Data(contentsOf: folder.appendingPathComponent(name)), as: UTF8.self)
         }
         complaints = try text("complaints")
-        let pairs = try text("rows").split(separator: "\n").map { line in
+        self.text = try text("rows")
+        rows = Dictionary(Self.rows(of: self.text).map { ($0.label, $0.text) }) { first, _ in first }
+    }
+
+    /// The rows of a report.
+    static func rows(of report: String) -> [(label: String, text: String)] {
+        report.split(separator: "\n").map { line in
             (line.prefix(17).trimmingCharacters(in: .whitespaces), String(line.dropFirst(17)))
         }
-        rows = Dictionary(pairs) { first, _ in first }
     }
 
     /// The program, which lies where the tests were built.

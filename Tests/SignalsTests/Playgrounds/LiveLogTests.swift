@@ -93,9 +93,12 @@ private struct Sample: CustomTestStringConvertible {
     }
 
     @Test func `a command that does not exist is told of`() async throws {
-        let run = try await LiveLogRun(#""$livelog" no-such-command --now"#)
-        #expect(run.status == 127)
-        #expect(run.complaints.hasSuffix("LiveLog: no-such-command --now exited with status 127: no such command\n"))
+        for name in ["no-such-command", "./input", "/tmp"] {
+            let run = try await LiveLogRun(#""$livelog" \#(name) --now"#)
+            #expect(run.status == 127)
+            #expect(run.complaints == "LiveLog: there is no command \(name)\n")
+            #expect(run.text.isEmpty)
+        }
     }
 
     @Test func `a command that a signal ends is told of`() async throws {
@@ -127,7 +130,68 @@ private struct Sample: CustomTestStringConvertible {
         #expect(try #require(run["timeline"]).contains("█"))
     }
 
+    @Test("C132: it tells how it is used, and does not take an option for a command")
+    func usage() async throws {
+        let help = try await LiveLogRun(#""$livelog" --help"#)
+        #expect(help.status == 0 && help.complaints == "")
+        #expect(help.text.contains("LiveLog make -j8"))
+        let unknown = try await LiveLogRun(#""$livelog" -v"#)
+        #expect(unknown.status == 64 && unknown.text == "")
+        #expect(unknown.complaints == "LiveLog: there is no option -v\n\n" + help.text)
+    }
+
+    @Test("C132: a line is counted when its end has come, everywhere, and one is not many")
+    func oneLine() async throws {
+        let run = try await LiveLogRun(#"printf 'one\nt' | "$livelog""#)
+        #expect(run.number("lines") == 1)
+        #expect(run["busiest 50 ms"]?.hasPrefix("1 line after ") == true)
+        #expect(run["unfinished line"] == "1 byte  t")
+        #expect(run.text.contains("█ is 1 line in 0.1 s"))
+        #expect(run["rate"]?.hasSuffix(" MB/s") == true)
+    }
+
+    @Test("C132: the page that shows what it prints shows what it prints")
+    func shown() async throws {
+        let run = try await LiveLogRun(#""$livelog""#)
+        let root = (0..<4).reduce(URL(filePath: #filePath)) { folder, _ in folder.deletingLastPathComponent() }
+        let page = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+        let block = try #require(page.split(separator: "```\n").first { $0.hasPrefix("input  ") })
+        let shown = LiveLogRun.rows(of: String(block))
+        #expect(LiveLogRun.rows(of: run.text).map(\.label) == shown.map(\.label))
+        for (label, text) in shown where ["input", "lines", "bytes", "longest line"].contains(label) {
+            #expect(run[label] == text)
+        }
+    }
+
     #if os(Linux)
+    @Test(
+        "C132: on a terminal it waits visibly, writes over one row and never beyond it, and the report fits",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")), arguments: [40, 80, 200])
+    func terminal(columns: Int) async throws {
+        let lines = #"for n in 1 2 3; do echo "$n: 世界 🎈 $(seq -s . 99)"; sleep 0.1; done"#
+        let run = try await LiveLogRun(
+            #"""
+            cat > lines <<'END'
+            \#(lines)
+            END
+            echo 'stty cols \#(columns); "$livelog" sh lines' > run
+            script -qec 'sh run' /dev/null
+            """#)
+        // Takes as wide as a terminal may show it: two columns for each sign of the east, and for each picture.
+        func width(_ text: some StringProtocol) -> Int {
+            text.unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) }
+        }
+        let texts = run.text.replacing("\r\n", with: "\n").components(separatedBy: "\r\u{1B}[K")
+        #expect(texts.dropFirst().first == "waiting for sh lines")
+        #expect(texts.count > 4)
+        for text in texts.dropLast() { #expect(width(text) < columns && !text.contains("\n"), "\(text)") }
+        for row in texts.last!.split(separator: "\n") where !row.contains("█") && !row.contains("┬") {
+            #expect(width(row) <= columns, "\(row)")
+        }
+        for row in texts.last!.split(separator: "\n") { #expect(row.count <= columns, "\(row)") }
+        #expect(texts[2].contains("3: ") || texts[2].contains("1 line, "))
+    }
+
     @Test func `a flood of output makes its writer wait, and memory stays as it is`() async throws {
         // The command asks the kernel for the highest mark that the program's memory has reached, early and late.
         let run = try await LiveLogRun(

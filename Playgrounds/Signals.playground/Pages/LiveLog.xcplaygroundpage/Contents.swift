@@ -7,6 +7,7 @@
      swift run LiveLog make -j8           a command of your own
      journalctl | swift run LiveLog       what comes through a pipe
      swift run LiveLog < access.log       a file
+     swift run LiveLog --help             this list
 
  Foundation's `FileHandle` reads in the background, and tells of what it has read in notifications whose `userInfo` holds
  the bytes. A `NotificationHub` makes typed chunks of them, and the chains below make lines, batches and pauses of those,
@@ -16,7 +17,7 @@ import Foundation
 import Signals
 
 let input = Input(arguments: CommandLine.arguments.dropFirst())
-let model = LogModel()
+let model = LogModel(of: input.name)
 let chunks = NotificationHub.default.publisher(for: Chunk.self, object: input.handle)
 
 //: Chunks are cut anywhere, lines are not. Those of one window of time reach the model together.
@@ -41,7 +42,7 @@ let reading =
 
 input.start()
 while !model.isFinished { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
-print(model.report(on: input.name))
+print(model.report())
 exit(input.end())
 
 // MARK: - Messages
@@ -88,11 +89,27 @@ struct Line: Sendable {
 }
 
 extension String {
-    /// As many characters as fit, without those that a terminal would obey.
-    fileprivate func onOneLine(_ limit: Int) -> String {
+    /// As many characters as fit into so many columns, without those that a terminal would obey.
+    fileprivate func onOneLine(_ columns: Int) -> String {
         let visible = String(unicodeScalars.map { CharacterSet.controlCharacters.contains($0) ? " " : Character($0) })
-        return visible.count > limit ? visible.prefix(limit - 1) + "…" : visible
+        if visible.width <= columns { return visible }
+        var (fitting, width) = ("", 2)
+        for character in visible {
+            width += String(character).width
+            if width > columns { break }
+            fitting.append(character)
+        }
+        return fitting + "…"
     }
+
+    /// How many columns this takes at most. Terminals do not agree on signs beyond the European and Semitic scripts, but
+    /// give none of them more than two.
+    private var width: Int { unicodeScalars.reduce(0) { $0 + ($1.value < 0x1100 ? 1 : 2) } }
+}
+
+extension Int {
+    /// This many of something: 1 line, 2 lines.
+    fileprivate func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
 /// An operator of this page's own, which keeps the line that a chunk has left unfinished until the next one comes.
@@ -132,6 +149,7 @@ extension Data {
 @MainActor
 final class LogModel {
     static let window = Duration.milliseconds(50)
+    private static let labelWidth = 17
 
     private(set) var isFinished = false
     private var lines = 0
@@ -142,21 +160,31 @@ final class LogModel {
     private var pauses = 0
     private var busiest: (lines: Int, end: Duration)?
     private var timeline = Timeline()
+    private let name: String
     private let start = MainScheduler().now
-    private let isTerminal = isatty(STDOUT_FILENO) == 1
 
     private var time: Duration { start.duration(to: MainScheduler().now) }
+    private var counts: String { "\(lines.of("line")), \(bytes.of("byte"))" }
+    private var rate: String {
+        let rate = Double(bytes) / 1e6 / max(time / .seconds(1), 1e-6)
+        return String(format: rate < 10 ? "%.3f MB/s" : "%.0f MB/s", rate)
+    }
+
+    init(of name: String) {
+        self.name = name
+        show("waiting for \(name)")
+    }
 
     /// Takes the lines of one window of time, as they came out of the chunks.
     func add(_ batch: [[Line]]) {
         for chunk in batch {
             for line in chunk { add(line) }
         }
-        let count = batch.reduce(0) { $0 + $1.count }
+        let count = batch.reduce(0) { $0 + $1.count(where: \.isFinished) }
         batches += 1
         timeline.add(count, at: time)
         if count > busiest?.lines ?? 0 { busiest = (count, time) }
-        show("\(lines) lines, \(bytes) bytes  \(batch.last?.last?.excerpt ?? "")")
+        show("\(counts), \(rate)  \(batch.last?.last?.excerpt ?? "")")
     }
 
     private func add(_ line: Line) {
@@ -172,7 +200,7 @@ final class LogModel {
 
     func pause() {
         pauses += 1
-        show("\(lines) lines, \(bytes) bytes  (quiet)")
+        show("\(counts)  (quiet)")
     }
 
     func finish() {
@@ -182,24 +210,28 @@ final class LogModel {
 
     /// Writes over the live line, which there is on a terminal only.
     private func show(_ text: String) {
-        guard isTerminal else { return }
-        print("\r\u{1B}[K\(text)", terminator: "")
+        guard let columns = Terminal.columns else { return }
+        // The last column stays free: a terminal may begin a new row as soon as that is written.
+        print("\r\u{1B}[K\(text.onOneLine(columns - 1))", terminator: "")
         fflush(nil)
     }
 
-    func report(on name: String) -> String {
+    func report() -> String {
         var rows = [("input", name), ("lines", "\(lines)"), ("bytes", "\(bytes)")]
-        if let unfinished { rows.append(("unfinished line", "\(unfinished.length) bytes  \(unfinished.excerpt)")) }
+        if let unfinished { rows.append(("unfinished line", "\(unfinished.length.of("byte"))  \(unfinished.excerpt)")) }
         rows.append(("batches", "\(batches)"))
-        if let longest { rows.append(("longest line", "\(longest.length) bytes  \(longest.excerpt)")) }
+        if let longest { rows.append(("longest line", "\(longest.length.of("byte"))  \(longest.excerpt)")) }
         if let busiest {
-            let window = "\(Int(Self.window / .milliseconds(1))) ms"
-            rows.append(
-                ("busiest window", "\(busiest.lines) lines in \(window), \(busiest.end.inSeconds) after the start"))
+            let window = "busiest \(Int(Self.window / .milliseconds(1))) ms"
+            rows.append((window, "\(busiest.lines.of("line")) after \(busiest.end.inSeconds)"))
         }
-        rows += [("pauses", "\(pauses)"), ("time", time.inSeconds)]
-        rows += timeline.picture.enumerated().map { ($0 == 0 ? "timeline" : "", $1) }
-        return rows.map { label, value in label.padding(toLength: 17, withPad: " ", startingAt: 0) + value }
+        rows += [("pauses", "\(pauses)"), ("time", time.inSeconds), ("rate", rate)]
+        let columns = Terminal.columns ?? 100
+        rows = rows.map { ($0, $1.onOneLine(max(10, columns - Self.labelWidth))) }
+        // With room for the number at the end of the axis.
+        let picture = timeline.picture(columns: max(10, min(60, columns - Self.labelWidth - 7)))
+        rows += picture.enumerated().map { ($0 == 0 ? "timeline" : "", $1) }
+        return rows.map { $0.padding(toLength: Self.labelWidth, withPad: " ", startingAt: 0) + $1 }
             .joined(separator: "\n")
     }
 }
@@ -210,23 +242,42 @@ struct Timeline {
     private var counts: [Int] = []
 
     mutating func add(_ count: Int, at time: Duration) {
-        while time >= width * 60 {
-            width *= 2
-            counts = stride(from: 0, to: counts.count, by: 2).map { counts[$0...].prefix(2).reduce(0, +) }
-        }
+        while time >= width * 60 { widen() }
         let column = Int(time / width)
         counts += Array(repeating: 0, count: max(0, column + 1 - counts.count))
         counts[column] += count
     }
 
-    var picture: [String] {
+    private mutating func widen() {
+        width *= 2
+        counts = stride(from: 0, to: counts.count, by: 2).map { counts[$0...].prefix(2).reduce(0, +) }
+    }
+
+    func picture(columns: Int) -> [String] {
+        var fitting = self
+        while fitting.counts.count > columns { fitting.widen() }
+        return fitting.picture
+    }
+
+    private var picture: [String] {
         guard let most = counts.max(), most > 0 else { return ["(no lines)"] }
         let heights: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
         let bars = counts.map { heights[($0 * 8 + most - 1) / most] }
         let axis = (0...counts.count).map { $0 % 10 == 0 ? "┬" : "─" }.joined()
-        let labels = stride(from: 0, through: counts.count, by: 10)
-            .map { (width * $0).inSeconds.padding(toLength: 10, withPad: " ", startingAt: 0) }.joined()
-        return [String(bars), axis, labels, "a full column is \(most) lines in \(width.inSeconds)"]
+        let places = stride(from: 0, through: counts.count, by: 10)
+        let labels = places.reduce("") { row, place in
+            row.padding(toLength: place, withPad: " ", startingAt: 0) + (width * place).inSeconds
+        }
+        return [String(bars), axis, labels, "█ is \(most.of("line")) in \(width.inSeconds)"]
+    }
+}
+
+/// The terminal that standard output goes to, if it goes to one.
+enum Terminal {
+    static var columns: Int? {
+        var size = winsize()
+        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+        return size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 }
 
@@ -258,7 +309,26 @@ final class Input {
         done
         """
 
+    private static let usage = """
+        Counts and times what a command prints, or what comes through a pipe, while it comes.
+
+          LiveLog                    a sample command, which writes in bursts
+          LiveLog make -j8           a command of your own
+          LiveLog -- -x              one whose name begins with a dash
+          journalctl | LiveLog       what comes through a pipe
+          LiveLog < access.log       a file
+
+        """
+
     init(arguments: ArraySlice<String>) {
+        if ["-h", "--help"].contains(arguments.first) {
+            print(Self.usage, terminator: "")
+            exit(0)
+        }
+        if let option = arguments.first, option.hasPrefix("-"), option != "--" {
+            Self.complain("there is no option \(option)\n\n\(Self.usage)", end: "")
+            exit(64)
+        }
         let words = arguments.first == "--" ? arguments.dropFirst() : arguments
         if !words.isEmpty {
             name = words.joined(separator: " ").onOneLine(60)
@@ -281,13 +351,28 @@ final class Input {
     }
 
     private static func command(_ words: [String]) -> Process {
+        guard let program = program(words[0]) else {
+            complain("there is no command \(words[0])")
+            exit(127)
+        }
         let command = Process()
-        command.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        command.arguments = ["--"] + words
+        command.executableURL = URL(fileURLWithPath: program)
+        command.arguments = Array(words.dropFirst())
         command.standardOutput = Pipe()
         // It leads a process group of its own, which may not read from the terminal.
         if isatty(STDIN_FILENO) == 1 { command.standardInput = FileHandle.nullDevice }
         return command
+    }
+
+    /// The program of that name, where a shell would look for it.
+    private static func program(_ name: String) -> String? {
+        let folders = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        let places = name.contains("/") ? [name] : folders.split(separator: ":").map { "\($0)/\(name)" }
+        return places.first { place in
+            var isFolder = ObjCBool(false)
+            return FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) && !isFolder.boolValue
+                && FileManager.default.isExecutableFile(atPath: place)
+        }
     }
 
     func start() {
@@ -298,7 +383,7 @@ final class Input {
         do {
             try command?.run()
         } catch {
-            complain("\(name) could not be run: \(error.localizedDescription)")
+            Self.complain("\(name) could not be run: \(error.localizedDescription)")
             exit(127)
         }
         read()
@@ -339,22 +424,22 @@ final class Input {
     func end() -> Int32 {
         if isInterrupted { return 130 }
         if let errorCode {
-            complain("\(name) could not be read: \(String(cString: strerror(Int32(errorCode))))")
+            Self.complain("\(name) could not be read: \(String(cString: strerror(Int32(errorCode))))")
             return 1
         }
         guard let command else { return 0 }
         command.waitUntilExit()
         let status = command.terminationStatus
         if command.terminationReason == .uncaughtSignal {
-            complain("\(name) was ended by signal \(status)")
+            Self.complain("\(name) was ended by signal \(status)")
             return 128 + status
         }
-        if status != 0 { complain("\(name) exited with status \(status)\(status == 127 ? ": no such command" : "")") }
+        if status != 0 { Self.complain("\(name) exited with status \(status)") }
         return status
     }
 
-    private func complain(_ message: String) {
+    private static func complain(_ message: String, end: String = "\n") {
         fflush(nil)
-        FileHandle.standardError.write(Data("LiveLog: \(message)\n".utf8))
+        FileHandle.standardError.write(Data("LiveLog: \(message)\(end)".utf8))
     }
 }
