@@ -8,7 +8,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
     @inlinable
     public init<S: Subscriber<Input, Failure>>(_ subscriber: S) {
         value = { subscriber.receive($0) }
-        control = { $0.deliver(to: subscriber) }
+        control = subscriber.makeControl()
     }
 
     /// A subscriber made of three closures.
@@ -23,7 +23,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
         receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)? = nil
     ) {
         value = receiveValue ?? { _ in .none }
-        control = { signal in
+        control = SubscriberSignal.releasing { signal in
             switch signal {
             case .subscription(let subscription):
                 if let receiveSubscription {
@@ -37,6 +37,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
         }
     }
 
+    @inlinable public static var _releasesSubscription: Bool { true }
     @inlinable public func receive(subscription: any Subscription) { control(.subscription(subscription)) }
     @inlinable public func receive(_ input: Input) -> Subscribers.Demand { value(input) }
     @inlinable public func receive(completion: Subscribers.Completion<Failure>) { control(.completion(completion)) }

@@ -30,12 +30,6 @@ public protocol Publisher<Output, Failure>: Sendable {
 extension Publisher {
     @inlinable public var _home: DeliveryHome? { nil }
     @inlinable public var _allAtOnce: (output: Output?, completion: Subscribers.Completion<Failure>)? { nil }
-
-    /// Joins `subscriber` to this publisher.
-    @inlinable
-    public func subscribe<S: Subscriber<Output, Failure>>(_ subscriber: S) {
-        receive(subscriber: subscriber)
-    }
 }
 
 /// The namespace of the operators' types.

@@ -13,6 +13,15 @@ public protocol Subject<Output, Failure>: Publisher, AnyObject {
     func send(subscription: any Subscription)
 }
 
+extension Subject where Output: Sendable {
+    /// Sends a value to the subscribers. This form serves as a function, `values.forEach(subject.send)`, which the form that
+    /// takes its value away from the sender cannot.
+    @inlinable
+    public func send(_ value: Output) {
+        (send as (sending Output) -> Void)(value)
+    }
+}
+
 extension Subject where Output == Void {
     /// Sends an event that carries no value.
     @inlinable

@@ -18,6 +18,15 @@ public protocol Subscriber<Input, Failure>: Sendable {
 
     /// Says that the stream has ended. Nothing arrives after this call.
     func receive(completion: Subscribers.Completion<Failure>)
+
+    /// Whether it lets go of its subscription at the end by itself, as the library's own subscribers do.
+    ///
+    /// One that does not is given a subscription that lets go of the subscriber.
+    static var _releasesSubscription: Bool { get }
+}
+
+extension Subscriber {
+    @inlinable public static var _releasesSubscription: Bool { false }
 }
 
 extension Subscriber where Input == Void {

@@ -2,9 +2,15 @@
 public final class AnyCancellable: Cancellable, Hashable {
     private let base: any Cancellable
 
-    /// A handle on `cancellable`.
+    /// A handle on `cancellable`, which is cancelled once, and let go of then.
     public init(_ cancellable: some Cancellable) {
-        base = cancellable
+        base = OnceAction { cancellable.cancel() }
+    }
+
+    /// A handle on what is safe to cancel twice, and keeps nothing afterwards.
+    @usableFromInline
+    init(_ end: EndAttachment) {
+        base = end
     }
 
     /// A handle that runs `cancel` once: when it is cancelled or released.

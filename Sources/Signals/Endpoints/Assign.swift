@@ -10,6 +10,7 @@ extension Subscribers {
     /// A subscriber that asks for everything and puts each value into a property of an object.
     public final class Assign<Input>: Subscriber, Cancellable {
         public typealias Failure = Never
+        @inlinable public static var _releasesSubscription: Bool { true }
         /// Puts a value into the property, or says that the object has gone.
         @usableFromInline let assign: @Sendable (Input) -> Bool
         @usableFromInline let end = EndAttachment()

@@ -3,22 +3,27 @@
 ///
 /// What decides is one lock over the queue, those who wait and the ending:
 ///
-/// - A value finds somebody waiting, and then nothing is queued, or it goes into the queue.
+/// - A value finds somebody waiting, and is laid ready for him whatever the policy says, or it goes into the queue.
 /// - Whoever comes for a value takes one from the queue, or the ending, or waits. Looking and beginning to wait are one
 ///   step, so no value, ending or cancellation can fall in between.
 /// - Whoever waits is taken out under the lock by the one who resumes it, so it is resumed exactly once, and always after
 ///   the lock: resuming may run a task executor's code.
+/// - Whoever is resumed looks again. What is handed over lies under the lock and not in the continuation's result: that is
+///   in the memory of the task, where ThreadSanitizer does not see the runtime's own synchronisation in optimised code.
 @usableFromInline
 package final class AsyncBuffer<Element: Sendable, Failure: Error>: Subscriber, @unchecked Sendable {
     // Sound: every `var` is touched under `lock` only.
     @usableFromInline package typealias Outcome = Result<Element?, Failure>
+    @usableFromInline package static var _releasesSubscription: Bool { true }
     @usableFromInline let end = EndAttachment()
     @usableFromInline let lock = Lock()
     @usableFromInline let policy: ValueBuffering
     @usableFromInline let name: any Any.Type
     @usableFromInline @exclusivity(unchecked) var queue = Queue<Element>()
+    /// The values of those who have been resumed and not been here yet.
+    @usableFromInline @exclusivity(unchecked) var handedOver = Queue<Element>()
     /// Usually one at most: an iterator is not `Sendable`, but copies of it may wait side by side on one actor.
-    @usableFromInline @exclusivity(unchecked) var waiting = Queue<UnsafeContinuation<Outcome, Never>>()
+    @usableFromInline @exclusivity(unchecked) var waiting = Queue<UnsafeContinuation<Void, Never>>()
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
     @usableFromInline @exclusivity(unchecked) var dropped = 0
 
@@ -43,14 +48,17 @@ package final class AsyncBuffer<Element: Sendable, Failure: Error>: Subscriber, 
             return .none
         }
         var surplus: Element?
-        let waiter = lock.withLock { () -> UnsafeContinuation<Outcome, Never>? in
+        let waiter = lock.withLock { () -> UnsafeContinuation<Void, Never>? in
             // After the end, or a cancellation from another thread, nobody takes it any more.
             if completion != nil { return nil }
-            if let waiter = waiting.popFirst() { return waiter }
+            if let waiter = waiting.popFirst() {
+                handedOver.append(input)
+                return waiter
+            }
             surplus = keep(input)
             return nil
         }
-        waiter?.resume(returning: .success(input))
+        waiter?.resume()
         // What was dropped is released here, outside the lock.
         withExtendedLifetime(surplus) {}
         return .none
@@ -93,13 +101,15 @@ package final class AsyncBuffer<Element: Sendable, Failure: Error>: Subscriber, 
     @inlinable
     package func next(isolation: isolated (any Actor)?) async -> Outcome {
         if Task.isCancelled { cancel() }
-        if let outcome = takeNow() { return outcome }
-        return await withTaskCancellationHandler {
-            await withUnsafeContinuation(isolation: isolation) { continuation in
-                if let outcome = takeOrWait(continuation) { continuation.resume(returning: outcome) }
+        while true {
+            if let outcome = takeNow() { return outcome }
+            await withTaskCancellationHandler {
+                await withUnsafeContinuation(isolation: isolation) { continuation in
+                    if !beginWaiting(continuation) { continuation.resume() }
+                }
+            } onCancel: {
+                cancel()
             }
-        } onCancel: {
-            cancel()
         }
     }
 
@@ -109,19 +119,20 @@ package final class AsyncBuffer<Element: Sendable, Failure: Error>: Subscriber, 
         lock.withLock { take() }
     }
 
+    /// Has `continuation` wait, unless there is something to take.
     @inlinable
-    func takeOrWait(_ continuation: UnsafeContinuation<Outcome, Never>) -> Outcome? {
+    func beginWaiting(_ continuation: UnsafeContinuation<Void, Never>) -> Bool {
         lock.withLock {
-            if let outcome = take() { return outcome }
+            guard handedOver.isEmpty, queue.isEmpty, completion == nil else { return false }
             waiting.append(continuation)
-            return nil
+            return true
         }
     }
 
     /// Takes a value or the ending. Whoever calls this holds the lock.
     @inlinable
     func take() -> Outcome? {
-        if let value = queue.popFirst() { return .success(value) }
+        if let value = handedOver.popFirst() ?? queue.popFirst() { return .success(value) }
         switch completion {
         case nil: return nil
         case .finished: return .success(nil)
@@ -135,9 +146,10 @@ package final class AsyncBuffer<Element: Sendable, Failure: Error>: Subscriber, 
     @usableFromInline
     package func cancel() {
         end.cancel()
-        var kept = Queue<Element>()
+        var kept = (Queue<Element>(), Queue<Element>())
         let released = lock.withLock {
-            swap(&kept, &queue)
+            swap(&kept.0, &handedOver)
+            swap(&kept.1, &queue)
             completion = .finished
             return takeWaiting()
         }
@@ -152,17 +164,14 @@ package final class AsyncBuffer<Element: Sendable, Failure: Error>: Subscriber, 
     /// Whether the task's side has cancelled: then nothing more may be delivered, taken or not.
     @usableFromInline package var isCancelled: Bool { end.ledger.entry.contains(.cancelled) }
 
-    private func takeWaiting() -> Queue<UnsafeContinuation<Outcome, Never>> {
-        var released = Queue<UnsafeContinuation<Outcome, Never>>()
+    private func takeWaiting() -> Queue<UnsafeContinuation<Void, Never>> {
+        var released = Queue<UnsafeContinuation<Void, Never>>()
         swap(&released, &waiting)
         return released
     }
 
-    private func resume(_ waiters: consuming Queue<UnsafeContinuation<Outcome, Never>>) {
-        while let waiter = waiters.popFirst() {
-            // Where anybody waited nothing was left to take, so this is the ending: a failure goes to the first.
-            waiter.resume(returning: takeNow() ?? .success(nil))
-        }
+    private func resume(_ waiters: consuming Queue<UnsafeContinuation<Void, Never>>) {
+        while let waiter = waiters.popFirst() { waiter.resume() }
     }
 }
 

@@ -37,7 +37,7 @@ final class SubscriberAtCombine<Input, Failure: Error>: Combine.Subscriber {
 
     init<S: Subscriber<Input, Failure>>(_ downstream: S) {
         value = { downstream.receive($0) }
-        control = { $0.deliver(to: downstream) }
+        control = downstream.makeControl()
     }
 
     func receive(subscription: any Combine.Subscription) {

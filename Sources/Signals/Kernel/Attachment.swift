@@ -126,12 +126,71 @@ package class Attachment: @unchecked Sendable {
     }
 }
 
+extension Subscriber where Self: Attachment {
+    @inlinable package static var _releasesSubscription: Bool { true }
+}
+
+extension Subscriber {
+    /// What tells this subscriber of everything but values. It is formed where the type is known, once for a subscription.
+    @inlinable
+    func makeControl() -> @Sendable (SubscriberSignal<Failure>) -> Void {
+        let control: @Sendable (SubscriberSignal<Failure>) -> Void = { $0.deliver(to: self) }
+        return Self._releasesSubscription ? control : SubscriberSignal.releasing(control)
+    }
+}
+
+extension SubscriberSignal {
+    /// The same as `control`, for a subscriber who may keep its subscription.
+    @usableFromInline
+    static func releasing(_ control: @escaping @Sendable (Self) -> Void) -> @Sendable (Self) -> Void {
+        let holder = SubscriptionHolder()
+        return { signal in
+            switch signal {
+            case .subscription(let subscription): control(.subscription(holder.hold(subscription)))
+            case .completion:
+                holder.release()
+                control(signal)
+            }
+        }
+    }
+}
+
+/// The subscription that a subscriber is given who may keep it for ever.
+///
+/// A subscription holds its subscriber, since values go straight there. So that keeping it makes no cycle beyond the end
+/// this stands in between: it drops the subscription when that has ended or is cancelled, and the value path has no part
+/// in it.
+private final class HeldSubscription: Attachment, Subscription, @unchecked Sendable {
+    // Sound: it adds nothing to what it inherits.
+    func request(_ demand: Subscribers.Demand) { requestUpstream(demand) }
+    func cancel() { detach(cancelling: true) }
+}
+
+/// What one subscriber's control closure knows of the subscription that the subscriber was given: it does not keep it, for
+/// the subscription may be all that keeps the closure.
+private final class SubscriptionHolder: @unchecked Sendable {
+    // Sound: a subscriber is told of its subscription, and then of the ending, one after the other.
+    private weak var held: HeldSubscription?
+
+    func hold(_ subscription: any Subscription) -> any Subscription {
+        let new = HeldSubscription()
+        _ = new.attach(subscription)
+        // A second one breaks the rules, and is the subscriber's to cancel.
+        if held == nil { held = new }
+        return new
+    }
+
+    func release() { held?.detach(cancelling: false) }
+}
+
 /// What stands at the end of a chain: the subscription, apart from the subscriber that uses it.
 ///
 /// Being an object of its own it can be kept for cancelling without keeping the subscriber's closures alive.
 @usableFromInline
 package final class EndAttachment: Attachment, Cancellable, @unchecked Sendable {
     // Sound: it adds nothing to what it inherits.
+    @usableFromInline package override init() { super.init() }
+
     /// Keeps `subscription` and asks for everything.
     @usableFromInline
     package func begin(_ subscription: any Subscription, for place: Any.Type) {

@@ -13,7 +13,7 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
         lane = Lane(on: scheduler)
         self.name = name
         send = { downstream.receive($0) }
-        control = { $0.deliver(to: downstream) }
+        control = downstream.makeControl()
         super.init()
     }
 

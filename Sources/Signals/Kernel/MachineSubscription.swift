@@ -52,7 +52,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         downstream: S, connect: ((M.Source, MachineInputs<M>) -> Void)? = nil
     ) {
         send = { downstream.receive($0) }
-        control = { $0.deliver(to: downstream) }
+        control = downstream.makeControl()
         self.machine = machine
         self.connect = connect
         self.home = home

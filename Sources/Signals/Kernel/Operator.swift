@@ -18,7 +18,7 @@
 /// Write `throws(Failure)` also where nothing is thrown: from a function that cannot throw, the compiler infers that the
 /// failure is `Never`.
 ///
-/// The engine never calls two of these functions at once for one subscription, except the three hooks, which run on
+/// The engine never calls two of these functions at once for one subscription, except the four hooks, which run on
 /// whatever thread subscribes, asks or cancels. An operator whose state holds an input or an output must ask for that
 /// to be `Sendable`, since the next call may come on another thread.
 public protocol Operator: Sendable {
@@ -49,6 +49,10 @@ public protocol Operator: Sendable {
 
     /// Is told that the subscriber has asked for more.
     func didRequest(_ demand: Subscribers.Demand)
+
+    /// Is told that the subscriber has asked for more by what it returned from a value. By default that is no different
+    /// from any other request.
+    func didReturn(_ demand: Subscribers.Demand)
 
     /// Is told that the subscriber has cancelled.
     func didCancel()
@@ -130,6 +134,7 @@ extension Operator {
     @inlinable public var demandPolicy: DemandPolicy { .oneForOne }
     @inlinable public func didReceive(subscription: any Subscription) {}
     @inlinable public func didRequest(_ demand: Subscribers.Demand) {}
+    @inlinable public func didReturn(_ demand: Subscribers.Demand) { didRequest(demand) }
     @inlinable public func didCancel() {}
 }
 

@@ -26,7 +26,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             control = erased.control
         } else {
             send = { downstream.receive($0) }
-            control = { $0.deliver(to: downstream) }
+            control = downstream.makeControl()
         }
         memory = OperatorMemory(state: op.makeState())
         super.init()
@@ -54,7 +54,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         #endif
         guard ledger.isWideOpen else { return receiveCounted(input) }
         do throws(Op.Failure) {
-            switch try op.next(input, &memory.state) {
+            switch try decide(input) {
             case .emit(let output):
                 // The user's closure may have cancelled.
                 if !ledger.isCancelled { _ = send(output) }
@@ -79,13 +79,13 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             return entry.intersects([.cancelled, .dismissed]) ? .none : report(.eventAfterCompletion)
         }
         do throws(Op.Failure) {
-            switch try op.next(input, &memory.state) {
+            switch try decide(input) {
             case .emit(let output):
                 if ledger.isCancelled { return .none }
                 guard ledger.take() else { return report(.valueBeyondDemand) }
                 let more = send(output)
                 if more == .none { return .none }
-                op.didRequest(more)
+                op.didReturn(more)
                 ledger.add(more)
                 return op.demandPolicy.upstreamDemand(for: more)
             case .skip: return op.demandPolicy.demandAfterSkip
@@ -96,6 +96,16 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             endEarly(.fail(error))
         }
         return .none
+    }
+
+    /// What the operator makes of `input`. Until it has, nobody else may reach its state.
+    @inlinable
+    @inline(__always)
+    func decide(_ input: Op.Input) throws(Op.Failure) -> Step<Op.Output> {
+        #if DEBUG
+        defer { guardian.didDecide() }
+        #endif
+        return try op.next(input, &memory.state)
     }
 
     // MARK: Endings
@@ -113,6 +123,14 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             _ = report(.valueBeforeSubscription)
             return nil
         }
+        #if DEBUG
+        let visit = guardian.enter()
+        if visit == .overlapping {
+            _ = report(.overlappingDelivery)
+            return nil
+        }
+        defer { guardian.leave(visit) }
+        #endif
         let old = ledger.raise(.ended)
         if old.intersects([.ended, .cancelled]) {
             if !old.intersects([.cancelled, .dismissed]) { _ = report(.eventAfterCompletion) }

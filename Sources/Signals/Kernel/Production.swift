@@ -22,7 +22,7 @@ package final class Production<Source: IteratorProtocol, Failure: Error>: Produc
         _ source: Source, then completion: Subscribers.Completion<Failure>, name: any Any.Type, downstream: S
     ) {
         send = { downstream.receive($0) }
-        control = { $0.deliver(to: downstream) }
+        control = downstream.makeControl()
         self.completion = completion
         self.name = name
         loop = { $0.produce() }
@@ -40,7 +40,7 @@ package final class Production<Source: IteratorProtocol, Failure: Error>: Produc
         let production = Production(source, then: completion, name: name, downstream: downstream)
         // While the subscription is handed over nobody may produce, so that an empty source can finish after it.
         production.ledger.raise(.producing)
-        downstream.receive(subscription: production)
+        production.control(.subscription(production))
         production.produce()
     }
 

@@ -16,7 +16,7 @@ package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber
         self.scheduler = scheduler
         self.name = name
         send = { downstream.receive($0) }
-        control = { $0.deliver(to: downstream) }
+        control = downstream.makeControl()
         super.init()
     }
 

@@ -20,7 +20,7 @@ package final class TaskLink<Output: Sendable, Failure: Error>: Subscription, @u
         var work: Work?
         var task: Task<Void, Never>?
         var demand = Subscribers.Demand.none
-        var waiting: UnsafeContinuation<Bool, Never>?
+        var waiting: UnsafeContinuation<Void, Never>?
         var isOver = false
     }
 
@@ -29,7 +29,7 @@ package final class TaskLink<Output: Sendable, Failure: Error>: Subscription, @u
         on executor: (any TaskExecutor)?, name: any Any.Type, downstream: S, _ work: @escaping Work
     ) {
         self.init(
-            on: executor, name: name, value: { downstream.receive($0) }, control: { $0.deliver(to: downstream) }, work)
+            on: executor, name: name, value: { downstream.receive($0) }, control: downstream.makeControl(), work)
     }
 
     @usableFromInline
@@ -50,14 +50,17 @@ package final class TaskLink<Output: Sendable, Failure: Error>: Subscription, @u
     ///
     /// - Returns: Whether that is so; `false` once the subscription is over.
     package func awaitDemand() async -> Bool {
-        await withUnsafeContinuation { continuation in
-            let answer = lock.withLock { () -> Bool? in
-                if state.isOver { return false }
-                if state.demand > .none { return true }
-                state.waiting = continuation
-                return nil
+        while true {
+            let (hasDemand, isOver) = lock.withLock { (state.demand > .none, state.isOver) }
+            if hasDemand || isOver { return !isOver }
+            await withUnsafeContinuation { continuation in
+                let waits = lock.withLock {
+                    if state.isOver || state.demand > .none { return false }
+                    state.waiting = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
             }
-            if let answer { continuation.resume(returning: answer) }
         }
     }
 
@@ -90,7 +93,7 @@ package final class TaskLink<Output: Sendable, Failure: Error>: Subscription, @u
             state.demand += demand
             return (state.waiting.take(), state.work.take())
         }
-        waiting?.resume(returning: true)
+        waiting?.resume()
         if let work { start(work) }
     }
 
@@ -124,7 +127,7 @@ package final class TaskLink<Output: Sendable, Failure: Error>: Subscription, @u
             return (old, !old.isOver)
         }
         if cancelling { old.task?.cancel() }
-        old.waiting?.resume(returning: false)
+        old.waiting?.resume()
         return isFirst
     }
 }

@@ -80,6 +80,7 @@ extension EventBus {
 
 /// The end of an observer's subscription.
 private final class ObserverSubscriber<Observer: AnyObject & Sendable, Event: Sendable>: Subscriber {
+    static var _releasesSubscription: Bool { true }
     private weak let observer: Observer?
     private let subscription: EventBus.Subscription
     private let handler: @Sendable (Observer, Event) -> Void

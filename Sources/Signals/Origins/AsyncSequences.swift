@@ -42,7 +42,7 @@ extension Publishers {
                     link.finish(.failure(error))
                 }
             }
-            subscriber.receive(subscription: link)
+            link.control(.subscription(link))
         }
     }
 
@@ -62,7 +62,7 @@ extension Publishers {
                     link.finish(.failure(error))
                 }
             }
-            subscriber.receive(subscription: link)
+            link.control(.subscription(link))
         }
     }
 }

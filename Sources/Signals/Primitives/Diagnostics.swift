@@ -11,7 +11,7 @@ public enum Diagnostics {
         case secondSubscription = "a second subscription came; it was cancelled"
         case eventAfterCompletion = "a value or a completion came after the completion"
         case valueBeyondDemand = "a value came that nobody had asked for; it was dropped"
-        case overlappingDelivery = "two values were delivered at the same time"
+        case overlappingDelivery = "a value or an ending was delivered while another was being taken"
         case requestForNothing = "a subscriber asked for no values; ask for at least one"
         case malformedNotification = "a notification did not fit the type that somebody listens for"
         case other = "a rule was broken"

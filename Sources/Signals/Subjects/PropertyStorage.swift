@@ -124,6 +124,7 @@ package final class PropertyStorage<Value: Sendable>: Mailbox<Value>, @unchecked
 /// The subscriber that sets a property. It does not keep the property; the property keeps it.
 package final class PropertyFeed<Value: Sendable>: Subscriber, @unchecked Sendable {
     // Sound: a weak reference may be read from any thread, and this one is never written.
+    package static var _releasesSubscription: Bool { true }
     private weak var storage: PropertyStorage<Value>?
     fileprivate let end = EndAttachment()
 

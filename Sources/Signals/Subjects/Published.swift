@@ -20,7 +20,7 @@
 /// the value has to be `Sendable`; it is delivered on the thread that sets the property.
 @propertyWrapper
 public struct Published<Value: Sendable>: Sendable {
-    private var storage: PropertyStorage<Value>
+    private let storage: PropertyStorage<Value>
 
     public init(wrappedValue: Value) {
         storage = PropertyStorage(wrappedValue)
@@ -36,10 +36,11 @@ public struct Published<Value: Sendable>: Sendable {
         set { storage.set(newValue) }
     }
 
-    /// The publisher of the property's values. Assigning another property's makes the two one.
+    /// The publisher of the property's values. It can be assigned to for the sake of `assign(to: &$property)`; as in Combine
+    /// another property's publisher changes nothing, and the two stay apart.
     public var projectedValue: Publisher {
         get { Publisher(storage: storage, moment: .willSet) }
-        set { storage = newValue.storage }
+        set {}
     }
 
     public static subscript<Object: AnyObject>(
@@ -55,12 +56,7 @@ public struct Published<Value: Sendable>: Sendable {
         storage storage: ReferenceWritableKeyPath<Object, Self>
     ) -> Publisher {
         get { Publisher(storage: object[keyPath: storage].storage(in: object), moment: .willSet) }
-        set {
-            // `assign(to: &$property)` gives back what it was given.
-            if object[keyPath: storage].storage !== newValue.storage {
-                object[keyPath: storage].projectedValue = newValue
-            }
-        }
+        set {}
     }
 
     private func storage(in object: AnyObject) -> PropertyStorage<Value> {

@@ -42,6 +42,21 @@ extension EveryOperator {
             }
         }
 
+        @Test(
+            "C121: a subscriber that keeps its subscription is let go of, after each ending and a cancellation",
+            arguments: Catalogue.all)
+        func keepsSubscription(row: Row) {
+            for ending in [Script.Ending.finish, .fail, nil] {
+                check(row, Script(row.input, ending)) { bench, subscribe in
+                    let cancel = subscribe.keeping()
+                    bench.settle()
+                    if ending == nil { cancel() }
+                    bench.settle()
+                    return []
+                }
+            }
+        }
+
         @Test("C48 finishing later than the last value", arguments: Catalogue.operators)
         func finishLater(row: Row) {
             check(row, Script(row.input, nil)) { bench, subscribe in

@@ -42,6 +42,8 @@ struct Row: Sendable, CustomTestStringConvertible {
         fileprivate let record: @Sendable (Subscribers.Demand, Reaction?) -> any Recording
         /// Subscribes, and cancels while it is given the subscription. Returns what came all the same.
         let cancellingAtOnce: @Sendable () -> Protected<Int>
+        /// Subscribes with a subscriber that keeps its subscription, and asks for everything. Returns how to cancel.
+        let keeping: @Sendable () -> @Sendable () -> Void
 
         func callAsFunction(_ demand: Subscribers.Demand, _ reaction: Reaction? = nil) -> any Recording {
             record(demand, reaction)
@@ -88,6 +90,10 @@ struct Row: Sendable, CustomTestStringConvertible {
                         },
                         receiveCompletion: { _ in count.increment() }))
                 return count
+            } keeping: {
+                let keeper = Keeper<P.Output, P.Failure>("keeper", in: bench.census)
+                publisher.subscribe(keeper)
+                return { [weak keeper] in keeper?.cancel() }
             }
         }
     }
@@ -96,6 +102,20 @@ struct Row: Sendable, CustomTestStringConvertible {
 
     /// What it gives, in an order that does not depend on how its inputs are asked.
     func comparable(_ values: [String]) -> [String] { traits.contains(.interleaves) ? values.sorted() : values }
+}
+
+/// A subscriber as it is often written: it keeps its subscription, also when that is over.
+final class Keeper<Input, Failure: Error>: Counted, Subscriber, @unchecked Sendable {
+    private let subscription = Protected<(any Subscription)?>(nil)
+
+    func receive(subscription: any Subscription) {
+        self.subscription.withValue { $0 = subscription }
+        subscription.request(.unlimited)
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand { .none }
+    func receive(completion: Subscribers.Completion<Failure>) {}
+    func cancel() { subscription.current?.cancel() }
 }
 
 /// A recorder of any type.

@@ -83,6 +83,129 @@ import Testing
         withExtendedLifetime(handle) {}
     }
 
+    /// What becomes of a subscription in the tests below.
+    enum Outcome: CaseIterable {
+        case finish, fail, cancel
+
+        func happen(to subject: PassthroughSubject<Int, TestError>, cancel: () -> Void) {
+            switch self {
+            case .finish: subject.send(completion: .finished)
+            case .fail: subject.send(completion: .failure(TestError()))
+            case .cancel: cancel()
+            }
+        }
+    }
+
+    /// An owner of a sink whose closures hold the owner.
+    private final class SinkOwner: Sendable {
+        let values = Protected(0)
+        let sink = Protected<Subscribers.Sink<Int, TestError>?>(nil)
+
+        func begin() {
+            sink.withValue {
+                $0 = Subscribers.Sink(
+                    receiveCompletion: { _ in self.values.increment() }, receiveValue: { _ in self.values.increment() })
+            }
+        }
+    }
+
+    @Test("C121: a Sink whose closures hold its owner is no cycle once it is over", arguments: Outcome.allCases, 0..<4)
+    func sinkOwner(outcome: Outcome, way: Int) {
+        let subject = PassthroughSubject<Int, TestError>()
+        weak var weakOwner: SinkOwner?
+        do {
+            let owner = SinkOwner()
+            weakOwner = owner
+            owner.begin()
+            let sink = owner.sink.current!
+            switch way {
+            case 0: subject.subscribe(sink)
+            case 1: subject.receive(subscriber: sink)
+            case 2: subject.map { $0 }.eraseToAnyPublisher().subscribe(sink)
+            default: subject.receive(subscriber: AnySubscriber(sink))
+            }
+            subject.send(1)
+            #expect(owner.values.current == 1)
+            outcome.happen(to: subject) { sink.cancel() }
+            #expect(owner.values.current == (outcome == .cancel ? 1 : 2))
+        }
+        #expect(weakOwner == nil)
+        subject.send(2)
+    }
+
+    @Test("C121: an AnySubscriber whose closures keep the subscription is let go of", arguments: Outcome.allCases)
+    func anySubscriber(outcome: Outcome) {
+        final class Owner: Sendable {
+            let subscription = Protected<(any Subscription)?>(nil)
+        }
+        let subject = PassthroughSubject<Int, TestError>()
+        weak var weakOwner: Owner?
+        do {
+            let owner = Owner()
+            weakOwner = owner
+            subject.map { $0 }.subscribe(
+                AnySubscriber(
+                    receiveSubscription: { subscription in
+                        owner.subscription.withValue { $0 = subscription }
+                        subscription.request(.unlimited)
+                    }, receiveValue: { _ in withExtendedLifetime(owner) { .none } }))
+            subject.send(1)
+            outcome.happen(to: subject) { owner.subscription.current?.cancel() }
+            // Asking when it is over does nothing, and nothing comes of it.
+            owner.subscription.current?.request(.max(1))
+            owner.subscription.current?.cancel()
+        }
+        #expect(weakOwner == nil)
+        subject.send(2)
+    }
+
+    @Test("C121: what handleEvents was given as the subscription does not keep the chain", arguments: Outcome.allCases)
+    func handleEvents(outcome: Outcome) {
+        let subject = PassthroughSubject<Int, TestError>()
+        let kept = Protected<(any Subscription)?>(nil)
+        weak var weakOwner: SinkOwner?
+        do {
+            let owner = SinkOwner()
+            weakOwner = owner
+            let handle = subject.map { $0 + 1 }
+                .handleEvents(receiveSubscription: { subscription in kept.withValue { $0 = subscription } })
+                .sink(receiveCompletion: { _ in }, receiveValue: { _ in owner.values.increment() })
+            subject.send(1)
+            outcome.happen(to: subject) { handle.cancel() }
+        }
+        #expect(weakOwner == nil)
+        kept.current?.cancel()
+    }
+
+    @Test("C120: a handle cancels its base once, and lets go of it then", arguments: [false, true])
+    func handleOnBase(isStored: Bool) {
+        final class Base: Cancellable {
+            let count: Protected<Int>
+            init(_ count: Protected<Int>) { self.count = count }
+            func cancel() { count.increment() }
+        }
+        let count = Protected(0)
+        weak var weakBase: Base?
+        var handle: AnyCancellable?
+        do {
+            let base = Base(count)
+            weakBase = base
+            if isStored {
+                var handles: [AnyCancellable] = []
+                base.store(in: &handles)
+                handle = handles[0]
+            } else {
+                handle = AnyCancellable(base)
+            }
+        }
+        handle?.cancel()
+        #expect(count.current == 1)
+        #expect(weakBase == nil)
+        handle?.cancel()
+        handle = nil
+        #expect(count.current == 1)
+    }
+
     @Test("C40 a sink that is subscribed twice: the second subscription is cancelled, the first goes on")
     func sinkTwice() {
         let (values, reports) = recordingReports {

@@ -1,3 +1,4 @@
+import Dispatch
 import Signals
 import SignalsTesting
 import TestSupport
@@ -145,3 +146,98 @@ extension Races {
         }
     }
 }
+
+#if DEBUG
+/// A publisher that calls its subscriber when it should not is noticed where checking costs nothing that matters.
+@Suite struct NestedDeliveryTests {
+    /// A publisher by hand: whoever wants to may call its subscriber.
+    private final class ByHand: Publisher {
+        typealias Output = Int
+        typealias Failure = TestError
+        let subscriber = Protected<AnySubscriber<Int, TestError>?>(nil)
+
+        func receive<S: Subscriber<Int, TestError>>(subscriber: S) {
+            self.subscriber.withValue { $0 = AnySubscriber(subscriber) }
+            subscriber.receive(subscription: Subscriptions.empty)
+        }
+
+        func give(_ value: Int) { _ = subscriber.current?.receive(value) }
+        func end() { subscriber.current?.receive(completion: .finished) }
+    }
+
+    private func isReported(_ reports: [Diagnostics.Report], at name: String) -> Bool {
+        reports.contains { $0.rule == .overlappingDelivery && $0.operatorName.hasPrefix(name) }
+    }
+
+    @Test("C106: a value or an ending from inside an operator's own closure is ignored and reported")
+    func insideClosure() {
+        let (recorder, reports) = recordingReports {
+            let publisher = ByHand()
+            let recorder = publisher.scan([Int]()) { list, value in
+                if value < 10 {
+                    publisher.give(value * 10)
+                    publisher.end()
+                }
+                return list + [value]
+            }.record()
+            for value in 1...3 { publisher.give(value) }
+            publisher.end()
+            return recorder
+        }
+        #expect(recorder.values == [[1], [1, 2], [1, 2, 3]])
+        #expect(recorder.isFinished)
+        #expect(isReported(reports, at: "Scan"))
+    }
+
+    @Test("C106: a value from inside the subscriber is taken, and one from inside the operator is not")
+    func insideSubscriber() {
+        let (values, reports) = recordingReports {
+            let publisher = ByHand()
+            let values = Log<Int>()
+            let handle = publisher.filter { value in
+                // Further down than the first, which waits in the subscriber.
+                if value == 10 { publisher.give(99) }
+                return true
+            }.sink(receiveCompletion: { _ in }) { value in
+                values.append(value)
+                if value < 10 { publisher.give(value * 10) }
+            }
+            publisher.give(1)
+            publisher.give(2)
+            withExtendedLifetime(handle) {}
+            return values.entries
+        }
+        #expect(values == [1, 10, 2, 20])
+        #expect(isReported(reports, at: "Filter"))
+    }
+
+    @Test("C106: what comes on a second thread while an operator is at work is ignored and reported")
+    func twoThreads() {
+        let publisher = ByHand()
+        let (entered, left) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let recorder = publisher.reduce(0) { sum, value in
+            if value == 1 {
+                entered.signal()
+                left.wait()
+            }
+            return sum + value
+        }.record()
+        let ((), reports) = recordingReports {
+            underWatchdog {
+                onThreads(2) { thread in
+                    if thread == 0 { return publisher.give(1) }
+                    entered.wait()
+                    publisher.give(10)
+                    publisher.end()
+                    left.signal()
+                }
+                publisher.give(2)
+                publisher.end()
+            }
+        }
+        #expect(recorder.values == [3])
+        #expect(recorder.isFinished)
+        #expect(isReported(reports, at: "Reduce"))
+    }
+}
+#endif

@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    @Test("C119: completions and records are coded in Combine's format")
+    func combineFormat() throws {
+        typealias Ending = Subscribers.Completion<Broken>
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        for (ending, text) in [
+            (Ending.finished, #"{"success":true}"#), (.failure(.upstream), #"{"error":"X","success":false}"#),
+        ] {
+            #expect(String(decoding: try encoder.encode(ending), as: UTF8.self) == text)
+            #expect(try JSONDecoder().decode(Ending.self, from: Data(text.utf8)) == ending)
+            let recording = #"{"recording":{"completion":\#(text),"output":[1,2]}}"#
+            let record = Record<Int, Broken>(output: [1, 2], completion: ending)
+            #expect(String(decoding: try encoder.encode(record), as: UTF8.self) == recording)
+            #expect(try JSONDecoder().decode(Record<Int, Broken>.self, from: Data(recording.utf8)) == record)
+        }
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Ending.self, from: Data(#"{"success":false}"#.utf8))
+        }
+    }
+
     @Test("origins of values that are there keep the contract")
     func contract() {
         verifyPublisher { Record<Int, Broken>(output: [1, 2, 3], completion: .failure(.upstream)) }

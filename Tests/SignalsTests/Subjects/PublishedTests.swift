@@ -192,6 +192,24 @@ struct PublishedTests {
     }
 }
 
+@Suite("C133: assigning a property's publisher")
+struct AssignedPublisherTests {
+    @Test("C133: the two properties stay apart, whichever has been used before", arguments: [false, true])
+    func apart(isUsed: Bool) {
+        let (first, second) = (Plain(), Plain())
+        let log = Log<Int>()
+        let handle = isUsed ? first.$count.sink { log.append($0) } : nil
+        second.count = 7
+        first.$count = second.$count
+        #expect(first.count == 0)
+        first.count = 1
+        second.count = 8
+        #expect((first.count, second.count) == (1, 8))
+        #expect(log.entries == (isUsed ? [0, 1] : []))
+        withExtendedLifetime(handle) {}
+    }
+}
+
 @Suite("ObservableObject")
 struct ObservableObjectTests {
     @Test("objectWillChange comes before each change of any published property")

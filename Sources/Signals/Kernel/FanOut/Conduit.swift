@@ -16,7 +16,7 @@ package final class Conduit<Output, Failure: Error>: ConduitState, Subscription,
     @inlinable
     init<S: Subscriber<Output, Failure>>(_ fanOut: FanOut<Output, Failure>, downstream: S) {
         value = { downstream.receive($0) }
-        control = { $0.deliver(to: downstream) }
+        control = downstream.makeControl()
         self.fanOut = fanOut
         super.init()
     }

@@ -63,6 +63,7 @@ package final class Connector<Output, Failure: Error>: @unchecked Sendable {
 package final class ConnectionLink<Output, Failure: Error>: Subscriber, @unchecked Sendable {
     // Sound: everything is immutable, or safe by itself.
     @usableFromInline package typealias Input = Output
+    @usableFromInline package static var _releasesSubscription: Bool { true }
     @usableFromInline let fanOut: FanOut<Output, Failure>
     @usableFromInline let end: EndAttachment
     @usableFromInline let number: Int

@@ -182,7 +182,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @inlinable
     package func subscribe<S: Subscriber<Output, Failure>>(_ subscriber: S) {
         let conduit = Conduit(self, downstream: subscriber)
-        subscriber.receive(subscription: conduit)
+        conduit.control(.subscription(conduit))
         join(conduit)
     }
 

@@ -14,7 +14,7 @@ package final class PostConduit<Post, Failure: Error>: Attachment, Subscription,
     @inlinable
     package init<S: Subscriber<Post, Failure>>(_ downstream: S, name: any Any.Type) {
         value = { downstream.receive($0) }
-        control = { $0.deliver(to: downstream) }
+        control = downstream.makeControl()
         self.name = name
         super.init()
     }

@@ -16,7 +16,10 @@ extension Publisher {
         let write: @Sendable (String) -> Void = { text in
             if let log { log.write(line: start + text) } else { Swift.print(start + text) }
         }
-        return handleEvents(
+        let text: @Sendable (Subscribers.Demand) -> String = { demand in
+            demand.max.map { "request max: (\($0))" } ?? "request unlimited"
+        }
+        var events = Operators.HandleEvents<Output, Failure>(
             receiveSubscription: { write("receive subscription: (\(Diagnostics.name(of: type(of: $0))))") },
             receiveOutput: { write("receive value: (\($0))") },
             receiveCompletion: { completion in
@@ -26,7 +29,9 @@ extension Publisher {
                 }
             },
             receiveCancel: { write("receive cancel") },
-            receiveRequest: { write("request \($0)") })
+            receiveRequest: { write(text($0)) })
+        events.receiveReturn = { write(text($0) + " (synchronous)") }
+        return apply(events)
     }
 }
 

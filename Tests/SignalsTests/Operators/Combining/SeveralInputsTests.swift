@@ -246,3 +246,21 @@ import Testing
         #expect(empty.record(demand: .none).isFinished)
     }
 }
+
+@Suite struct DropUntilOutputTests {
+    @Test("C118: a trigger that ends without a value ends the stream and cancels upstream", arguments: [false, true])
+    func silentTrigger(fails: Bool) {
+        let (upstream, trigger) = (PassthroughSubject<Int, TestError>(), PassthroughSubject<Int, TestError>())
+        let cancels = Protected(0)
+        let recorder = upstream.handleEvents(receiveCancel: { cancels.increment() })
+            .drop(untilOutputFrom: trigger).record()
+        upstream.send(1)
+        trigger.send(completion: fails ? .failure(TestError()) : .finished)
+        upstream.send(2)
+        #expect(recorder.values.isEmpty)
+        #expect(recorder.completion == (fails ? .failure(TestError()) : .finished))
+        #expect(cancels.current == 1)
+        let never = upstream.drop(untilOutputFrom: Empty<Int, TestError>()).record()
+        #expect(never.isFinished)
+    }
+}
