@@ -7,7 +7,7 @@ public struct AnySubscriber<Input, Failure: Error>: Subscriber {
     /// Hides the type of `subscriber`.
     @inlinable
     public init<S: Subscriber<Input, Failure>>(_ subscriber: S) {
-        value = { subscriber.receive($0) }
+        value = subscriber.makeSend()
         control = subscriber.makeControl()
     }
 

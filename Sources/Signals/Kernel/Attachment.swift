@@ -131,9 +131,18 @@ extension Subscriber where Self: Attachment {
 }
 
 extension Subscriber {
+    /// What gives this subscriber a value. It is formed where the type is known.
+    @inlinable
+    func makeSend() -> @Sendable (Input) -> Subscribers.Demand {
+        // Its closures were formed where the type was known: closures around them would only add to the way.
+        if let erased = self as? AnySubscriber<Input, Failure> { return erased.value }
+        return { self.receive($0) }
+    }
+
     /// What tells this subscriber of everything but values. It is formed where the type is known, once for a subscription.
     @inlinable
     func makeControl() -> @Sendable (SubscriberSignal<Failure>) -> Void {
+        if let erased = self as? AnySubscriber<Input, Failure> { return erased.control }
         let control: @Sendable (SubscriberSignal<Failure>) -> Void = { $0.deliver(to: self) }
         return Self._releasesSubscription ? control : SubscriberSignal.releasing(control)
     }

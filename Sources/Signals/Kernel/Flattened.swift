@@ -52,9 +52,16 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            subscription(of: subscriber).start()
+        }
+
+        @inlinable
+        @inline(never)
+        func subscription<S: Subscriber<Output, Failure>>(of subscriber: S) -> MachineSubscription<M> {
             let subscription = MachineSubscription(
                 machine, home: _home, downstream: subscriber, connect: { [inner] in $1.attach($0, inner) })
-            subscription.start { [upstream, outer] in $0.begin(upstream, as: 0, outer) }
+            subscription.attachInputs = { [upstream, outer] in $0.begin(upstream, as: 0, outer) }
+            return subscription
         }
     }
 }

@@ -113,6 +113,19 @@ public struct MachineInputs<M: OperatorMachine>: Sendable {
         begin(publisher, as: id, { (value) throws(M.Failure) in value })
     }
 
+    /// Subscribes to a publisher as the input of that number.
+    @usableFromInline typealias Part = @Sendable (MachineInputs, Int) -> Void
+
+    /// Has all that `tree` is made of subscribed to.
+    @usableFromInline
+    func begin(_ tree: PublisherTree<Part>) {
+        var (path, id) = ([tree], 0)
+        while let part = PublisherTree.nextPart(of: &path) {
+            part(self, id)
+            id += 1
+        }
+    }
+
     /// Has `publisher` subscribed to as the input that the machine has just attached.
     @inlinable
     func attach<P: Publisher>(

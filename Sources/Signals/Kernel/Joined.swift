@@ -9,12 +9,15 @@ public protocol InputGroup<Input, Failure>: Sendable {
     /// Where all of them deliver, if all of them deliver on the main actor.
     var _home: DeliveryHome? { get }
     func _attach<M: OperatorMachine>(to inputs: MachineInputs<M>) where M.Input == Input, M.Failure == Failure
-    /// What `merge` of them is made of, if they are to be merged and can be: a fold of merges is one.
-    func _mergedParts<M: OperatorMachine>(for machine: M.Type) -> (any AnyObject & Sendable)?
+    /// What an operator of them is made of, if a fold of it is one operator with many inputs.
+    func _parts<M: OperatorMachine>(for machine: M.Type) -> (any AnyObject & Sendable)?
+    where M.Input == Input, M.Failure == Failure
 }
 
 extension InputGroup {
-    @inlinable public func _mergedParts<M: OperatorMachine>(for machine: M.Type) -> (any AnyObject & Sendable)? { nil }
+    @inlinable
+    public func _parts<M: OperatorMachine>(for machine: M.Type) -> (any AnyObject & Sendable)?
+    where M.Input == Input, M.Failure == Failure { nil }
 }
 
 /// Inputs that all deliver on the main actor.
@@ -55,9 +58,16 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            MachineSubscription(machine, home: inputs._home, downstream: subscriber).start { [inputs] in
-                inputs._attach(to: $0)
-            }
+            subscription(of: subscriber).start()
+        }
+
+        // Apart, so that what it needs of the stack is free again while the inputs are subscribed to.
+        @inlinable
+        @inline(never)
+        func subscription<S: Subscriber<Output, Failure>>(of subscriber: S) -> MachineSubscription<M> {
+            let subscription = MachineSubscription(machine, home: inputs._home, downstream: subscriber)
+            subscription.attachInputs = { [inputs] in inputs._attach(to: $0) }
+            return subscription
         }
     }
 
@@ -131,22 +141,20 @@ extension Publishers {
         @inlinable
         public func _attach<M: OperatorMachine>(to inputs: MachineInputs<M>)
         where M.Input == A.Output, M.Failure == A.Failure {
-            if let tree = mergedTree(for: M.self) { return Merged.attach(tree, to: inputs) }
+            if let tree = tree(for: M.self) { return inputs.begin(tree) }
             inputs.begin(a, as: 0)
             inputs.begin(b, as: 1)
         }
 
-        @usableFromInline typealias Merged = Operators.Merge<A.Output, A.Failure>
+        @inlinable
+        public func _parts<M: OperatorMachine>(for machine: M.Type) -> (any AnyObject & Sendable)?
+        where M.Input == A.Output, M.Failure == A.Failure { tree(for: machine) }
 
         @inlinable
-        public func _mergedParts<M: OperatorMachine>(for machine: M.Type) -> (any AnyObject & Sendable)? {
-            mergedTree(for: machine)
-        }
-
-        @inlinable
-        func mergedTree<M: OperatorMachine>(for machine: M.Type) -> Merged.Tree? {
-            if machine != Merged.self { return nil }
-            return Merged.Tree(.of(a, { $0.begin(a, as: $1) }), .of(b, { $0.begin(b, as: $1) }), home: _home)
+        func tree<M: OperatorMachine>(for machine: M.Type) -> PublisherTree<MachineInputs<M>.Part>?
+        where M.Input == A.Output, M.Failure == A.Failure {
+            if !M.isAssociative { return nil }
+            return PublisherTree(.of(a, { $0.begin(a, as: $1) }), .of(b, { $0.begin(b, as: $1) }), home: _home)
         }
     }
 
@@ -202,7 +210,7 @@ extension Publishers {
 }
 
 extension Publishers.Joined: CompositePublisher {
-    @inlinable var parts: (any AnyObject & Sendable)? { inputs._mergedParts(for: M.self) }
+    @inlinable var parts: (any AnyObject & Sendable)? { inputs._parts(for: M.self) }
 }
 
 extension Publishers.Joined: MainActorPublisher where Group: MainActorInputGroup {}

@@ -12,7 +12,7 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
     init<S: Subscriber<Input, Failure>>(on scheduler: any Scheduler, name: any Any.Type, downstream: S) {
         lane = Lane(on: scheduler)
         self.name = name
-        send = { downstream.receive($0) }
+        send = downstream.makeSend()
         control = downstream.makeControl()
         super.init()
     }

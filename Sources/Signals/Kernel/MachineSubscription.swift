@@ -51,7 +51,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         _ machine: M, scheduler: (any Scheduler)? = nil, clock: (any Scheduler)? = nil, home: DeliveryHome? = nil,
         downstream: S, connect: ((M.Source, MachineInputs<M>) -> Void)? = nil
     ) {
-        send = { downstream.receive($0) }
+        send = downstream.makeSend()
         control = downstream.makeControl()
         self.machine = machine
         self.connect = connect
@@ -65,6 +65,12 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     @usableFromInline
     package func start(_ attachInputs: @escaping @Sendable (MachineInputs<M>) -> Void) {
         self.attachInputs = attachInputs
+        start()
+    }
+
+    /// Gives the subscriber its subscription, and then attaches the inputs.
+    @usableFromInline
+    func start() {
         ledger.raise(.subscribed)
         giveSubscription()
         postFromElsewhere(.start)
@@ -82,6 +88,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     func post(_ signal: MachineSignal<M>) {
         if tryOwn() {
             let place = run(signal)
+            if ending != nil { deliverEnding() }
             if !tryRelease() { return drainAndCall(place) }
             if place != .none { call(from: place) }
         } else if enqueue(signal) {
@@ -96,6 +103,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         var place = place
         drain { signal in
             let next = run(signal)
+            if ending != nil { deliverEnding() }
             if place == .none { place = next }
         }
         if place != .none { call(from: place) }
@@ -158,7 +166,6 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
             let more = send(output)
             if more > .none { added += more }
         }
-        if ending != nil { deliverEnding() }
         return calls.isEmpty ? .none : noteCalls()
     }
 

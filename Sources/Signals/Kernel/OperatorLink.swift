@@ -20,14 +20,8 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
     init<S: Subscriber<Op.Output, Op.Failure>>(_ op: Op, home: DeliveryHome?, downstream: S) {
         self.op = op
         self.home = home
-        if let erased = downstream as? AnySubscriber<Op.Output, Op.Failure> {
-            // Its closures were formed where the type was known: a closure around them would only add to the way.
-            send = erased.value
-            control = erased.control
-        } else {
-            send = { downstream.receive($0) }
-            control = downstream.makeControl()
-        }
+        send = downstream.makeSend()
+        control = downstream.makeControl()
         memory = OperatorMemory(state: op.makeState())
         super.init()
     }

@@ -48,6 +48,11 @@ public protocol OperatorMachine: Sendable {
     /// Whether the machine is told of a failed input. By default it is not: the stream fails at once.
     static var takesFailures: Bool { get }
 
+    /// Whether an operator of an operator is one with the inputs of both, as a merge of merges is. By default it is not.
+    ///
+    /// Such a machine asks for ``Effects/inputCount`` at the start. The values of its inputs are of one type.
+    static var isAssociative: Bool { get }
+
     /// Whether values of the inputs go straight to the subscriber, and the machine is told of requests and endings only. Such
     /// a machine has one live input at a time. By default it is told of all values, and publishes what it emits.
     static var passesValues: Bool { get }
@@ -59,6 +64,7 @@ public protocol OperatorMachine: Sendable {
 
 extension OperatorMachine {
     @inlinable public static var takesFailures: Bool { false }
+    @inlinable public static var isAssociative: Bool { false }
     @inlinable public static var passesValues: Bool { false }
     @inlinable public static var isToldOfDelivery: Bool { false }
 }

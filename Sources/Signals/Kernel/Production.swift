@@ -21,7 +21,7 @@ package final class Production<Source: IteratorProtocol, Failure: Error>: Produc
     init<S: Subscriber<Source.Element, Failure>>(
         _ source: Source, then completion: Subscribers.Completion<Failure>, name: any Any.Type, downstream: S
     ) {
-        send = { downstream.receive($0) }
+        send = downstream.makeSend()
         control = downstream.makeControl()
         self.completion = completion
         self.name = name

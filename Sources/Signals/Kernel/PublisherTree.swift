@@ -4,9 +4,9 @@
 /// walked and released with a list of what is still to be done, and never by recursion: a tree that was built in a loop is
 /// as deep as it is long.
 @usableFromInline
-package final class PublisherTree<Part: Sendable>: @unchecked Sendable {
+package final class PublisherTree<Node: Sendable>: @unchecked Sendable {
     // Sound: the `var`s are written by `init` and `deinit` only.
-    let part: Part?
+    let part: Node?
     @usableFromInline package let home: DeliveryHome?
     private var first: PublisherTree?
     private var second: PublisherTree?
@@ -15,7 +15,7 @@ package final class PublisherTree<Part: Sendable>: @unchecked Sendable {
     ///
     /// - Parameter part: Subscribes to it.
     @usableFromInline
-    package init(_ part: Part, home: DeliveryHome?) {
+    package init(_ part: Node, home: DeliveryHome?) {
         self.part = part
         self.home = home
     }
@@ -31,7 +31,7 @@ package final class PublisherTree<Part: Sendable>: @unchecked Sendable {
 
     /// What `publisher` is made of, or a tree of it alone.
     @inlinable
-    package static func of<P: Publisher>(_ publisher: P, _ part: @autoclosure () -> Part) -> PublisherTree {
+    package static func of<P: Publisher>(_ publisher: P, _ part: @autoclosure () -> Node) -> PublisherTree {
         (partsOfPublisher(publisher) as? PublisherTree) ?? PublisherTree(part(), home: publisher._home)
     }
 
@@ -48,7 +48,7 @@ package final class PublisherTree<Part: Sendable>: @unchecked Sendable {
 
     /// Takes the next part off `path`, the trees that are still ahead, nearest last.
     @usableFromInline
-    static func nextPart(of path: inout [PublisherTree]) -> Part? {
+    static func nextPart(of path: inout [PublisherTree]) -> Node? {
         while let tree = path.popLast() {
             if let part = tree.part { return part }
             if let second = tree.second { path.append(second) }

@@ -15,7 +15,7 @@ package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber
     init<S: Subscriber<Input, Failure>>(on scheduler: any Scheduler, name: any Any.Type, downstream: S) {
         self.scheduler = scheduler
         self.name = name
-        send = { downstream.receive($0) }
+        send = downstream.makeSend()
         control = downstream.makeControl()
         super.init()
     }

@@ -29,7 +29,7 @@ package final class TaskLink<Output: Sendable, Failure: Error>: Subscription, @u
         on executor: (any TaskExecutor)?, name: any Any.Type, downstream: S, _ work: @escaping Work
     ) {
         self.init(
-            on: executor, name: name, value: { downstream.receive($0) }, control: downstream.makeControl(), work)
+            on: executor, name: name, value: downstream.makeSend(), control: downstream.makeControl(), work)
     }
 
     @usableFromInline

@@ -21,9 +21,15 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            MachineSubscription(machine, scheduler: scheduler, downstream: subscriber).start { [upstream] inputs in
-                inputs.begin(upstream, as: 0)
-            }
+            subscription(of: subscriber).start()
+        }
+
+        @inlinable
+        @inline(never)
+        func subscription<S: Subscriber<Output, Failure>>(of subscriber: S) -> MachineSubscription<M> {
+            let subscription = MachineSubscription(machine, scheduler: scheduler, downstream: subscriber)
+            subscription.attachInputs = { [upstream] in $0.begin(upstream, as: 0) }
+            return subscription
         }
     }
 }

@@ -15,7 +15,7 @@ package final class Conduit<Output, Failure: Error>: ConduitState, Subscription,
 
     @inlinable
     init<S: Subscriber<Output, Failure>>(_ fanOut: FanOut<Output, Failure>, downstream: S) {
-        value = { downstream.receive($0) }
+        value = downstream.makeSend()
         control = downstream.makeControl()
         self.fanOut = fanOut
         super.init()

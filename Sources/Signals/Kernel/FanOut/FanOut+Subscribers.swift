@@ -63,9 +63,23 @@ extension FanOut {
             debt.completion = completion
             return
         }
-        if !conduit.ledger.raise(.ended).intersects([.ended, .cancelled]) {
-            conduit.control(.completion(completion))
+        if !conduit.ledger.raise(.ended).intersects(.over) { endings.append((conduit, completion)) }
+    }
+
+    /// Tells those that are to be told of the ending, when what has led to it has been done and needs the stack no more.
+    @usableFromInline
+    func deliverEndings() {
+        while let (control, completion) = nextEnding() { control(.completion(completion)) }
+    }
+
+    private func nextEnding() -> (
+        control: (SubscriberSignal<Failure>) -> Void, completion: Subscribers.Completion<Failure>
+    )? {
+        while let (conduit, completion) = endings.popFirst() {
+            // One that was told before may have cancelled this one.
+            if !conduit.ledger.isCancelled { return (conduit.control, completion) }
         }
+        return nil
     }
 
     @usableFromInline

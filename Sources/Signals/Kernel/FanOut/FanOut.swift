@@ -12,6 +12,10 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     /// Whether a value needs more than to be passed on: it is to be remembered, or nothing is to happen any more.
     @usableFromInline @exclusivity(unchecked) var isSpecial: Bool
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
+    /// Who is to be told of an ending.
+    @usableFromInline @exclusivity(unchecked) var endings = Queue<
+        (Conduit<Output, Failure>, Subscribers.Completion<Failure>)
+    >()
     @usableFromInline @exclusivity(unchecked) var memory = Queue<Output>()
     @usableFromInline @exclusivity(unchecked) var version = 0
     @usableFromInline @exclusivity(unchecked) var current: Current
@@ -99,11 +103,17 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @usableFromInline
     func post(_ event: FanOutEvent<Output, Failure>) {
         if tryOwn() {
-            handle(event)
+            take(event)
             if !tryRelease() { drain() }
         } else {
             sendLater(event)
         }
+    }
+
+    @inlinable
+    func take(_ event: FanOutEvent<Output, Failure>) {
+        handle(event)
+        if !endings.isEmpty { deliverEndings() }
     }
 
     @inlinable
@@ -174,7 +184,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @inline(never)
     func drain() {
         // If another has taken over, it does the rest too.
-        if drain({ handle($0) }), connector != nil { connectIfPending() }
+        if drain({ take($0) }), connector != nil { connectIfPending() }
     }
 
     // MARK: Subscribing

@@ -13,7 +13,7 @@ package final class PostConduit<Post, Failure: Error>: Attachment, Subscription,
 
     @inlinable
     package init<S: Subscriber<Post, Failure>>(_ downstream: S, name: any Any.Type) {
-        value = { downstream.receive($0) }
+        value = downstream.makeSend()
         control = downstream.makeControl()
         self.name = name
         super.init()

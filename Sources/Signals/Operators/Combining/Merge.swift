@@ -116,8 +116,6 @@ extension Operators {
     /// The machine behind `merge`.
     @frozen
     public struct Merge<Output: Sendable, Failure: Error>: OperatorMachine {
-        @usableFromInline typealias Part = @Sendable (MachineInputs<Self>, Int) -> Void
-        @usableFromInline typealias Tree = PublisherTree<Part>
         @usableFromInline var count = 0
         @usableFromInline var open = 0
         /// Whether each input is asked for one value at a time.
@@ -127,16 +125,7 @@ extension Operators {
 
         @inlinable public init() {}
 
-        /// Has all that `tree` is made of subscribed to.
-        @usableFromInline
-        static func attach<M: OperatorMachine>(_ tree: Tree, to inputs: MachineInputs<M>) {
-            guard let inputs = inputs as? MachineInputs<Self> else { return }
-            var (path, id) = ([tree], 0)
-            while let part = Tree.nextPart(of: &path) {
-                part(inputs, id)
-                id += 1
-            }
-        }
+        @inlinable public static var isAssociative: Bool { true }
 
         @inlinable
         public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
