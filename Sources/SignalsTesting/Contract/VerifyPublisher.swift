@@ -135,18 +135,8 @@ private struct ContractCheck<P: Publisher> where P.Output: Sendable {
 
     /// A subscriber that keeps its subscription after the ending, and goes on asking.
     private mutating func afterTheEnd() {
-        let (notes, limit) = (Locked(EndingNotes()), limit)
-        let subscriber = AnySubscriber<P.Output, P.Failure>(
-            receiveSubscription: { subscription in
-                notes.withLock { $0.subscription = subscription }
-                subscription.request(.max(limit))
-            },
-            receiveValue: { _ in
-                notes.withLock { $0.count += 1 }
-                return .none
-            },
-            receiveCompletion: { _ in notes.withLock { $0.hasEnded = true } })
-        make().receive(subscriber: subscriber)
+        let notes = Locked(EndingNotes())
+        make().receive(subscriber: InsistentSubscriber<P.Output, P.Failure>(notes: notes, limit: limit))
         settle()
         let before = notes.withLock { $0 }
         if before.hasEnded {
@@ -252,4 +242,24 @@ private struct EndingNotes: Sendable {
     var subscription: (any Subscription)?
     var count = 0
     var hasEnded = false
+}
+
+/// Notes what it is told, and keeps the subscription itself: one that lets go at the ending would hide what comes of asking.
+private struct InsistentSubscriber<Input, Failure: Error>: Subscriber {
+    let notes: Locked<EndingNotes>
+    let limit: Int
+
+    static var _releasesSubscription: Bool { true }
+
+    func receive(subscription: any Subscription) {
+        notes.withLock { $0.subscription = subscription }
+        subscription.request(.max(limit))
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+        notes.withLock { $0.count += 1 }
+        return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) { notes.withLock { $0.hasEnded = true } }
 }
