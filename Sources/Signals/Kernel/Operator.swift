@@ -180,5 +180,8 @@ extension Publisher {
     }
 }
 
+// The other names in `Publishers` are aliases, and each spells out what it stands for. Swift 6.3.1 crashes while it indexes a
+// method of a protocol extension that returns an alias around another one with more parameters in it than `Self`.
+
 /// The namespace of the library's own operators: each an ``Operator`` or an ``OperatorMachine``.
 public enum Operators {}

@@ -15,8 +15,7 @@ extension Publisher where Output: Sendable {
     ///   - prefetch: How upstream is asked.
     ///   - whenFull: What becomes of a value for which there is no room.
     ///   - receiveDropped: Is given each value that is dropped, to count or to log it.
-    @inlinable
-    public func buffer(
+    @inlinable public func buffer(
         size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
         receiveDropped: (@Sendable (Output) -> Void)? = nil
     ) -> Publishers.Buffer<Self> {
@@ -28,8 +27,7 @@ extension Publisher where Output: Sendable {
 
 extension Publishers {
     /// How a buffer asks upstream for values.
-    @frozen
-    public enum PrefetchStrategy: Hashable, Sendable {
+    @frozen public enum PrefetchStrategy: Hashable, Sendable {
         /// As many as the buffer has room for.
         case keepFull
         /// Everything.
@@ -37,8 +35,7 @@ extension Publishers {
     }
 
     /// What a buffer does with a value for which it has no room.
-    @frozen
-    public enum BufferingStrategy<Failure: Error>: Sendable {
+    @frozen public enum BufferingStrategy<Failure: Error>: Sendable {
         /// Drops the value that came.
         case dropNewest
         /// Drops the value that has been kept for the longest time.
@@ -55,8 +52,7 @@ extension Publishers {
 
 extension Operators {
     /// The machine behind `buffer(size:prefetch:whenFull:receiveDropped:)`.
-    @frozen
-    public struct Buffer<Output: Sendable, Failure: Error>: OperatorMachine {
+    @frozen public struct Buffer<Output: Sendable, Failure: Error>: OperatorMachine {
         @usableFromInline let size: Int
         @usableFromInline let prefetch: Publishers.PrefetchStrategy
         @usableFromInline let whenFull: Publishers.BufferingStrategy<Failure>
@@ -66,8 +62,7 @@ extension Operators {
 
         @inlinable public static var takesFailures: Bool { true }
 
-        @inlinable
-        public init(
+        @inlinable public init(
             size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<Failure>,
             receiveDropped: (@Sendable (Output) -> Void)? = nil
         ) {
@@ -81,8 +76,7 @@ extension Operators {
         /// Where nothing is kept ahead, upstream is asked for what the subscriber asks for.
         @inlinable var passesDemand: Bool { prefetch == .keepFull && size == 0 }
 
-        @inlinable
-        public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
+        @inlinable public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
             switch event {
             case .start:
                 let first: Subscribers.Demand = passesDemand ? effects.demand : .max(size)
@@ -98,8 +92,7 @@ extension Operators {
             }
         }
 
-        @inlinable
-        mutating func take(_ value: Output, _ effects: inout Effects<Self>) {
+        @inlinable mutating func take(_ value: Output, _ effects: inout Effects<Self>) {
             if ending != nil { return }
             if waiting.isEmpty, effects.hasDemand { return give(value, &effects) }
             if waiting.count < size { return waiting.append(value) }
@@ -115,14 +108,12 @@ extension Operators {
             }
         }
 
-        @inlinable
-        mutating func give(_ value: Output, _ effects: inout Effects<Self>) {
+        @inlinable mutating func give(_ value: Output, _ effects: inout Effects<Self>) {
             effects.emit(value)
             if prefetch == .keepFull, size > 0, ending == nil { effects.request(.max(1), from: 0) }
         }
 
-        @inlinable
-        mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
+        @inlinable mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
             if ending != nil { return }
             ending = completion
             if waiting.isEmpty { effects.complete(completion) }

@@ -45,8 +45,6 @@ extension Publishers {
     public typealias Merge<A: Publisher, B: Publisher> = Joined<Alike<A, B>, Operators.Merge<A.Output, A.Failure>>
     where A.Output == B.Output, A.Failure == B.Failure, A.Output: Sendable
 
-    // Spelled out to the last: Swift 6.3.1 crashes on an alias inside of an alias where a function returns it.
-
     /// The publisher behind `merge(with:_:)`.
     public typealias Merge3<A: Publisher, B: Publisher, C: Publisher> = Joined<
         Alike<Joined<Alike<A, B>, Operators.Merge<A.Output, A.Failure>>, C>, Operators.Merge<A.Output, A.Failure>

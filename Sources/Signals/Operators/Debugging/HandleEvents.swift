@@ -5,7 +5,6 @@ extension Publisher {
     /// that does it. The subscription that is shown may be kept: it keeps nothing.
     ///
     /// - Demand: One for one.
-    @inlinable
     public func handleEvents(
         receiveSubscription: (@Sendable (any Subscription) -> Void)? = nil,
         receiveOutput: (@Sendable (Output) -> Void)? = nil,
@@ -37,21 +36,6 @@ extension Operators {
         let receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
         /// What is told of demand that is returned from a value, if that makes a difference.
         var receiveReturn: (@Sendable (Subscribers.Demand) -> Void)?
-
-        @usableFromInline
-        init(
-            receiveSubscription: (@Sendable (any Subscription) -> Void)?,
-            receiveOutput: (@Sendable (Output) -> Void)?,
-            receiveCompletion: (@Sendable (Subscribers.Completion<Failure>) -> Void)?,
-            receiveCancel: (@Sendable () -> Void)?,
-            receiveRequest: (@Sendable (Subscribers.Demand) -> Void)?
-        ) {
-            self.receiveSubscription = receiveSubscription
-            self.receiveOutput = receiveOutput
-            self.receiveCompletion = receiveCompletion
-            self.receiveCancel = receiveCancel
-            self.receiveRequest = receiveRequest
-        }
 
         @inlinable public func next(_ input: Output, _ state: inout Void) throws(Failure) -> Step<Output> {
             receiveOutput?(input)

@@ -10,7 +10,7 @@ extension Publisher {
     /// So a subscriber that feeds its own source cannot get one too many.
     ///
     /// - Demand: One for one. `prefix(0)` finishes at once.
-    @inlinable public func prefix(_ maxLength: Int) -> Publishers.Prefix<Self> {
+    @inlinable public func prefix(_ maxLength: Int) -> Publishers.Applied<Self, Operators.Prefix<Output, Failure>> {
         apply(Operators.Prefix(maxLength: maxLength))
     }
 
@@ -26,11 +26,6 @@ extension Publisher {
 }
 
 extension Publishers {
-    /// The publisher behind `prefix(_:)`.
-    public typealias Prefix<Upstream: Publisher> = Applied<
-        Upstream, Operators.Prefix<Upstream.Output, Upstream.Failure>
-    >
-
     /// The publisher behind `first()`.
     public typealias First<Upstream: Publisher> = Applied<Upstream, Operators.Prefix<Upstream.Output, Upstream.Failure>>
 }

@@ -13,8 +13,7 @@ extension Publisher {
     ///
     /// - Demand: Asks upstream for `maxPublishers`, and for another each time that one of them has finished. With less than
     ///   unlimited demand each is asked for one value at a time.
-    @inlinable
-    public func flatMap<P: Publisher>(
+    @inlinable public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure, P.Output: Sendable {
@@ -24,9 +23,7 @@ extension Publisher {
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
-    public func flatMap<P: Publisher>(
+    @inlinable @_disfavoredOverload public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited,
         _ transform: @escaping @Sendable (Output) throws(Failure) -> P
     ) -> Publishers.FlatMap<P, Self> where P.Failure == Failure, P.Output: Sendable {
@@ -36,9 +33,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Turns each value into a publisher that may fail, and gives the values of all of them as they come.
-    @inlinable
-    @_disfavoredOverload
-    public func flatMap<P: Publisher>(
+    @inlinable @_disfavoredOverload public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<P, Publishers.Applied<Self, Operators.MapError<Output, Never, P.Failure>>>
     where P.Output: Sendable {
@@ -48,9 +43,7 @@ extension Publisher where Failure == Never {
 
 extension Publisher {
     /// Turns each value into a publisher that cannot fail, and gives the values of all of them as they come.
-    @inlinable
-    @_disfavoredOverload
-    public func flatMap<P: Publisher>(
+    @inlinable @_disfavoredOverload public func flatMap<P: Publisher>(
         maxPublishers: Subscribers.Demand = .unlimited, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMap<Publishers.Applied<P, Operators.MapError<P.Output, Never, Failure>>, Self>
     where P.Failure == Never, P.Output: Sendable {
@@ -67,8 +60,7 @@ extension Publishers {
 
 extension Operators {
     /// The machine behind `flatMap(maxPublishers:_:)`.
-    @frozen
-    public struct FlatMap<Inner: Publisher>: OperatorMachine where Inner.Output: Sendable {
+    @frozen public struct FlatMap<Inner: Publisher>: OperatorMachine where Inner.Output: Sendable {
         public typealias Output = Inner.Output
         public typealias Source = Inner
         @usableFromInline let limit: Subscribers.Demand
@@ -80,14 +72,12 @@ extension Operators {
 
         @inlinable public static var takesFailures: Bool { true }
 
-        @inlinable
-        public init(limit: Subscribers.Demand = .unlimited) {
+        @inlinable public init(limit: Subscribers.Demand = .unlimited) {
             precondition(limit > .none, "flatMap(maxPublishers:) takes one or more")
             self.limit = limit
         }
 
-        @inlinable
-        public mutating func handle(
+        @inlinable public mutating func handle(
             _ event: MachineEvent<InnerInput<Inner>, Inner.Failure>, _ effects: inout Effects<Self>
         ) {
             switch event {
@@ -110,16 +100,14 @@ extension Operators {
             }
         }
 
-        @inlinable
-        mutating func begin(_ inner: Inner, _ effects: inout Effects<Self>) {
+        @inlinable mutating func begin(_ inner: Inner, _ effects: inout Effects<Self>) {
             live += 1
             let id = effects.attach(inner)
             if effects.demand != .unlimited { lastCounted = id }
             effects.request(effects.demand == .unlimited ? .unlimited : .max(1), from: id)
         }
 
-        @inlinable
-        mutating func flush(_ effects: inout Effects<Self>) {
+        @inlinable mutating func flush(_ effects: inout Effects<Self>) {
             if lastCounted > 0, effects.demand == .unlimited {
                 // Those that have ended meanwhile are asked in vain, once.
                 for id in 1...lastCounted { effects.request(.unlimited, from: id) }
@@ -129,14 +117,12 @@ extension Operators {
             finishIfDone(&effects)
         }
 
-        @inlinable
-        func emit(_ value: Inner.Output, _ id: Int, _ effects: inout Effects<Self>) {
+        @inlinable func emit(_ value: Inner.Output, _ id: Int, _ effects: inout Effects<Self>) {
             effects.emit(value)
             if id <= lastCounted { effects.request(.max(1), from: id) }
         }
 
-        @inlinable
-        func finishIfDone(_ effects: inout Effects<Self>) {
+        @inlinable func finishIfDone(_ effects: inout Effects<Self>) {
             if !isOuterOpen, live == 0, waiting.isEmpty { effects.complete(.finished) }
         }
     }

@@ -16,8 +16,7 @@ extension Publisher {
     /// - Parameters:
     ///   - maxPublishers: How many publishers may be under way, or have values that wait for their turn.
     ///   - transform: Makes the publisher of a value.
-    @inlinable
-    public func flatMapInOrder<P: Publisher>(
+    @inlinable public func flatMapInOrder<P: Publisher>(
         maxPublishers: Subscribers.Demand, _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMapInOrder<P, Self> where P.Failure == Failure, P.Output: Sendable {
         Publishers.FlatMapInOrder<P, Self>(self, Operators.FlatMapInOrder(limit: maxPublishers), transform: transform)
@@ -26,9 +25,7 @@ extension Publisher {
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
-    public func flatMapInOrder<P: Publisher>(
+    @inlinable @_disfavoredOverload public func flatMapInOrder<P: Publisher>(
         maxPublishers: Subscribers.Demand, _ transform: @escaping @Sendable (Output) throws(Failure) -> P
     ) -> Publishers.FlatMapInOrder<P, Self> where P.Failure == Failure, P.Output: Sendable {
         Publishers.FlatMapInOrder<P, Self>(self, Operators.FlatMapInOrder(limit: maxPublishers), transform: transform)
@@ -44,22 +41,18 @@ extension Publishers {
 
 extension Operators {
     /// The machine behind `flatMapInOrder(maxPublishers:_:)`.
-    @frozen
-    public struct FlatMapInOrder<Inner: Publisher>: OperatorMachine where Inner.Output: Sendable {
+    @frozen public struct FlatMapInOrder<Inner: Publisher>: OperatorMachine where Inner.Output: Sendable {
         public typealias Output = Inner.Output
         public typealias Source = Inner
 
         /// One of the publishers under way.
-        @frozen
-        @usableFromInline
-        struct Track: Sendable {
+        @frozen @usableFromInline struct Track: Sendable {
             @usableFromInline var waiting = Queue<Inner.Output>()
             @usableFromInline var hasFinished = false
             /// Whether it is asked for one value at a time.
             @usableFromInline let isCounted: Bool
 
-            @inlinable
-            init(isCounted: Bool) { self.isCounted = isCounted }
+            @inlinable init(isCounted: Bool) { self.isCounted = isCounted }
         }
 
         @usableFromInline let limit: Subscribers.Demand
@@ -70,14 +63,12 @@ extension Operators {
 
         @inlinable public static var takesFailures: Bool { true }
 
-        @inlinable
-        public init(limit: Subscribers.Demand) {
+        @inlinable public init(limit: Subscribers.Demand) {
             precondition(limit > .none, "flatMapInOrder(maxPublishers:) takes one or more")
             self.limit = limit
         }
 
-        @inlinable
-        public mutating func handle(
+        @inlinable public mutating func handle(
             _ event: MachineEvent<InnerInput<Inner>, Inner.Failure>, _ effects: inout Effects<Self>
         ) {
             switch event {
@@ -102,8 +93,7 @@ extension Operators {
         }
 
         /// Gives what can be given of the publisher whose turn it is, and of those after it as their turn comes.
-        @inlinable
-        mutating func flush(_ effects: inout Effects<Self>) {
+        @inlinable mutating func flush(_ effects: inout Effects<Self>) {
             while let track = tracks[turn] {
                 while effects.hasDemand, let value = tracks[turn]!.waiting.popFirst() {
                     effects.emit(value)

@@ -12,17 +12,14 @@ extension Publisher where Output: Publisher, Output.Failure == Failure, Output.O
     /// with the first failure. What a publisher gives as soon as it is subscribed to, it gives before the next one comes.
     ///
     /// - Demand: Asks upstream for everything. What one publisher leaves open is asked of the next.
-    @inlinable
-    public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
+    @inlinable public func switchToLatest() -> Publishers.SwitchToLatest<Output, Self> {
         Publishers.SwitchToLatest<Output, Self>(self, Operators.SwitchToLatest()) { $0 }
     }
 }
 
 extension Publisher where Output: Publisher, Failure == Never, Output.Output: Sendable {
     /// Gives the values of the newest of the publishers that this one gives, which may fail.
-    @inlinable
-    @_disfavoredOverload
-    public func switchToLatest()
+    @inlinable @_disfavoredOverload public func switchToLatest()
         -> Publishers.SwitchToLatest<
             Output, Publishers.Applied<Self, Operators.MapError<Output, Never, Output.Failure>>
         >
@@ -44,8 +41,7 @@ extension Publisher {
     /// It is `map` and `switchToLatest` in one.
     ///
     /// - Demand: Asks upstream for everything. What one publisher leaves open is asked of the next.
-    @inlinable
-    public func flatMapLatest<P: Publisher>(
+    @inlinable public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMapLatest<P, Self>
     where P.Failure == Failure, P.Output: Sendable {
@@ -55,9 +51,7 @@ extension Publisher {
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
-    @inlinable
-    @_disfavoredOverload
-    public func flatMapLatest<P: Publisher>(
+    @inlinable @_disfavoredOverload public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) throws(Failure) -> P
     ) -> Publishers.FlatMapLatest<P, Self>
     where P.Failure == Failure, P.Output: Sendable {
@@ -67,9 +61,7 @@ extension Publisher {
 
 extension Publisher where Failure == Never {
     /// Turns each value into a publisher that may fail, and gives the values of the newest of them.
-    @inlinable
-    @_disfavoredOverload
-    public func flatMapLatest<P: Publisher>(
+    @inlinable @_disfavoredOverload public func flatMapLatest<P: Publisher>(
         _ transform: @escaping @Sendable (Output) -> P
     ) -> Publishers.FlatMapLatest<P, Publishers.Applied<Self, Operators.MapError<Output, Never, P.Failure>>>
     where P.Output: Sendable {
@@ -100,8 +92,7 @@ extension Operators {
     /// done      attach a    –         emit 1     cancel a      emit 2     –
     ///           echo                             attach b, echo
     /// ```
-    @frozen
-    public struct SwitchToLatest<Inner: Publisher>: OperatorMachine where Inner.Output: Sendable {
+    @frozen public struct SwitchToLatest<Inner: Publisher>: OperatorMachine where Inner.Output: Sendable {
         public typealias Output = Inner.Output
         public typealias Source = Inner
         @usableFromInline var isOuterOpen = true
@@ -116,8 +107,7 @@ extension Operators {
 
         @inlinable public init() {}
 
-        @inlinable
-        public mutating func handle(
+        @inlinable public mutating func handle(
             _ event: MachineEvent<InnerInput<Inner>, Inner.Failure>, _ effects: inout Effects<Self>
         ) {
             switch event {
@@ -139,8 +129,7 @@ extension Operators {
             }
         }
 
-        @inlinable
-        mutating func turn(to inner: Inner, _ effects: inout Effects<Self>) {
+        @inlinable mutating func turn(to inner: Inner, _ effects: inout Effects<Self>) {
             if let current { effects.cancel(current) }
             let id = effects.attach(inner)
             current = id
@@ -149,16 +138,14 @@ extension Operators {
             isSettling = true
         }
 
-        @inlinable
-        mutating func settle(_ effects: inout Effects<Self>) {
+        @inlinable mutating func settle(_ effects: inout Effects<Self>) {
             isSettling = false
             if let inner = next.popFirst() { return turn(to: inner, &effects) }
             if let failure { return effects.complete(.failure(failure)) }
             finishIfDone(&effects)
         }
 
-        @inlinable
-        func finishIfDone(_ effects: inout Effects<Self>) {
+        @inlinable func finishIfDone(_ effects: inout Effects<Self>) {
             if !isOuterOpen, current == nil, next.isEmpty { effects.complete(.finished) }
         }
     }

@@ -7,16 +7,9 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: One for one.
-    @inlinable public func ignoreFailure() -> Publishers.IgnoreFailure<Self> {
+    @inlinable public func ignoreFailure() -> Publishers.Applied<Self, Operators.IgnoreFailure<Output, Failure>> {
         apply(Operators.IgnoreFailure())
     }
-}
-
-extension Publishers {
-    /// The publisher behind `ignoreFailure()`.
-    public typealias IgnoreFailure<Upstream: Publisher> = Applied<
-        Upstream, Operators.IgnoreFailure<Upstream.Output, Upstream.Failure>
-    >
 }
 
 extension Operators {

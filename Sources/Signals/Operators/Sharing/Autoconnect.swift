@@ -14,8 +14,7 @@ extension Publishers {
         public let upstream: Upstream
         @usableFromInline let switchboard: Switchboard
 
-        @usableFromInline
-        init(upstream: Upstream) {
+        public init(upstream: Upstream) {
             self.upstream = upstream
             switchboard = Switchboard { upstream.connect() }
         }

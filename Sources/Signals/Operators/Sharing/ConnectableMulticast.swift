@@ -3,8 +3,7 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Asks upstream for everything. What becomes of a value that a subscriber has not asked for is the subject's
     ///   affair.
-    @inlinable
-    public func multicast<S: Subject<Output, Failure>>(subject: S) -> Publishers.Multicast<Self, S> {
+    @inlinable public func multicast<S: Subject<Output, Failure>>(subject: S) -> Publishers.Multicast<Self, S> {
         Publishers.Multicast(upstream: self) { subject }
     }
 
@@ -14,8 +13,7 @@ extension Publisher where Output: Sendable {
     ///   affair.
     /// - Parameter createSubject: Makes the subject when it is first needed. If two threads need it at once, one of the two
     ///   that are made is thrown away.
-    @inlinable
-    public func multicast<S: Subject<Output, Failure>>(
+    @inlinable public func multicast<S: Subject<Output, Failure>>(
         _ createSubject: @escaping @Sendable () -> S
     ) -> Publishers.Multicast<Self, S> {
         Publishers.Multicast(upstream: self, createSubject: createSubject)
@@ -24,8 +22,7 @@ extension Publisher where Output: Sendable {
     /// Lets this publisher wait until it is told to start, so that several can subscribe before its first value.
     ///
     /// - Demand: Asks upstream for everything. A value is dropped for a subscriber that has not asked for it.
-    @inlinable
-    public func makeConnectable() -> Publishers.MakeConnectable<Self> {
+    @inlinable public func makeConnectable() -> Publishers.MakeConnectable<Self> {
         multicast { PassthroughSubject() }
     }
 }
@@ -47,14 +44,12 @@ extension Publishers {
         public let createSubject: @Sendable () -> SubjectType
         @usableFromInline let state = Locked(MulticastState<SubjectType>())
 
-        @inlinable
-        public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
+        @inlinable public init(upstream: Upstream, createSubject: @escaping @Sendable () -> SubjectType) {
             self.upstream = upstream
             self.createSubject = createSubject
         }
 
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+        @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             subject().receive(subscriber: subscriber)
         }
 
@@ -62,8 +57,7 @@ extension Publishers {
         ///
         /// A connection that upstream has ended is returned too: there is nothing more to come through this subject. Only
         /// when the last one was cancelled is upstream subscribed to again.
-        @inlinable
-        public func connect() -> any Cancellable {
+        @inlinable public func connect() -> any Cancellable {
             let subject = subject()
             let sink = Subscribers.Sink<Output, Failure>(
                 receiveCompletion: { subject.send(completion: $0) }, receiveValue: { subject.send($0) })
@@ -73,8 +67,7 @@ extension Publishers {
             return connection
         }
 
-        @usableFromInline
-        func subject() -> SubjectType {
+        @usableFromInline func subject() -> SubjectType {
             if let subject = state.withLock({ $0.subject }) { return subject }
             let new = createSubject()
             return state.withLock { state in
@@ -94,8 +87,7 @@ struct MulticastState<SubjectType: Subject>: Sendable {
     @usableFromInline init() {}
 
     /// The connection, which becomes `new` if there is none or it was cancelled, and what was there before.
-    @usableFromInline
-    mutating func connection(or new: EndAttachment) -> (EndAttachment, EndAttachment?) {
+    @usableFromInline mutating func connection(or new: EndAttachment) -> (EndAttachment, EndAttachment?) {
         let old = connection
         if let old, !old.wasCancelled { return (old, nil) }
         connection = new

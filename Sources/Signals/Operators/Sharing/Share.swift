@@ -12,9 +12,8 @@ extension Publisher where Output: Sendable {
     /// `share().retry(1)` tries again once, however many subscribers do so together.
     ///
     /// - Demand: Asks upstream for everything. A value is dropped for a subscriber that has not asked for it.
-    @inlinable
-    public func share() -> Publishers.Share<Self> {
-        Publishers.Share(upstream: self, replay: .nothing, scope: .connection)
+    @inlinable public func share() -> Publishers.Share<Self> {
+        Publishers.Share(upstream: self)
     }
 
     /// Has all subscribers share one subscription to this publisher, and gives each new one the last values first.
@@ -29,8 +28,7 @@ extension Publisher where Output: Sendable {
     /// - Parameters:
     ///   - count: How many values to remember.
     ///   - scope: For how long.
-    @inlinable
-    public func share(
+    @inlinable public func share(
         replay count: Int, scope: Publishers.ShareScope = .whileConnected
     ) -> Publishers.Share<Self> {
         precondition(count >= 0, "share(replay:) takes zero or more; it was given \(count)")
@@ -41,8 +39,7 @@ extension Publisher where Output: Sendable {
 
 extension Publishers {
     /// How long `share(replay:scope:)` remembers values.
-    @frozen
-    public enum ShareScope: Hashable, Sendable {
+    @frozen public enum ShareScope: Hashable, Sendable {
         /// Until upstream ends or the last subscriber leaves. The next subscriber starts afresh.
         case whileConnected
         /// For ever. A new subscriber is given what was remembered also after the last one had left; and when upstream has
@@ -66,10 +63,13 @@ extension Publishers {
                 connector: Connector(scope: scope, home: upstream._home) { upstream.receive(subscriber: $0) })
         }
 
+        @inlinable public convenience init(upstream: Upstream) {
+            self.init(upstream: upstream, replay: .nothing, scope: .connection)
+        }
+
         @inlinable public var _home: DeliveryHome? { upstream._home }
 
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+        @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             fanOut.subscribe(subscriber)
         }
     }

@@ -10,9 +10,7 @@ extension Publisher where Output: Sendable {
     /// handed over at once.
     ///
     /// - Demand: Passed on, so nothing is dropped.
-    @inlinable
-    @_disfavoredOverload
-    public func receive(on scheduler: some Scheduler) -> Publishers.ReceiveOn<Self> {
+    @inlinable @_disfavoredOverload public func receive(on scheduler: some Scheduler) -> Publishers.ReceiveOn<Self> {
         Publishers.ReceiveOn(upstream: self, scheduler: scheduler)
     }
 
@@ -22,8 +20,7 @@ extension Publisher where Output: Sendable {
     /// already, if no earlier value is still on its way.
     ///
     /// - Demand: Passed on, so nothing is dropped.
-    @inlinable
-    public func receive(
+    @inlinable public func receive(
         on scheduler: some MainActorScheduler
     ) -> Publishers.MainActorDelivery<Publishers.ReceiveOn<Self>> {
         Publishers.MainActorDelivery(Publishers.ReceiveOn(upstream: self, scheduler: scheduler), on: scheduler)
@@ -32,30 +29,26 @@ extension Publisher where Output: Sendable {
     /// Delivers values and the ending on the main actor's next turn; the same as `receive(on: .main)`.
     ///
     /// - Demand: Passed on, so nothing is dropped.
-    @inlinable
-    public func receive(on actor: MainActor) -> Publishers.MainActorDelivery<Publishers.ReceiveOn<Self>> {
+    @inlinable public func receive(on actor: MainActor) -> Publishers.MainActorDelivery<Publishers.ReceiveOn<Self>> {
         receive(on: .main)
     }
 }
 
 extension Publishers {
     /// The publisher behind `receive(on:)`.
-    @frozen
-    public struct ReceiveOn<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
+    @frozen public struct ReceiveOn<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
         public let upstream: Upstream
         @usableFromInline let scheduler: any Scheduler
 
-        @inlinable
-        init(upstream: Upstream, scheduler: any Scheduler) {
+        @inlinable public init(upstream: Upstream, scheduler: any Scheduler) {
             self.upstream = upstream
             self.scheduler = scheduler
         }
 
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+        @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             upstream.receive(subscriber: LaneLink(on: scheduler, name: Self.self, downstream: subscriber))
         }
     }

@@ -6,32 +6,28 @@ extension Publisher where Output: Sendable {
     /// scheduler's. To choose where they arrive use `receive(on:)`.
     ///
     /// - Demand: Passed on, in the scheduler's jobs.
-    @inlinable
-    public func subscribe(on scheduler: some Scheduler) -> Publishers.SubscribeOn<Self> {
+    @inlinable public func subscribe(on scheduler: some Scheduler) -> Publishers.SubscribeOn<Self> {
         Publishers.SubscribeOn(upstream: self, scheduler: scheduler)
     }
 }
 
 extension Publishers {
     /// The publisher behind `subscribe(on:)`.
-    @frozen
-    public struct SubscribeOn<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
+    @frozen public struct SubscribeOn<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
         public let upstream: Upstream
         @usableFromInline let scheduler: any Scheduler
 
-        @inlinable
-        init(upstream: Upstream, scheduler: any Scheduler) {
+        @inlinable public init(upstream: Upstream, scheduler: any Scheduler) {
             self.upstream = upstream
             self.scheduler = scheduler
         }
 
         @inlinable public var _home: DeliveryHome? { upstream._home }
 
-        @inlinable
-        public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+        @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             SubscribeLink<Output, Failure>(on: scheduler, name: Self.self, downstream: subscriber).start(upstream)
         }
     }

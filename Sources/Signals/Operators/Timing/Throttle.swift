@@ -18,9 +18,7 @@ extension Publisher where Output: Sendable {
     ///   - interval: How far two values are apart at least.
     ///   - scheduler: Whose time it goes by, and whose jobs deliver.
     ///   - latest: Whether the newest value of a window is given; else it is the first.
-    @inlinable
-    @_disfavoredOverload
-    public func throttle(
+    @inlinable @_disfavoredOverload public func throttle(
         for interval: Duration, scheduler: some Scheduler, latest: Bool
     ) -> Publishers.Throttle<Self> {
         timed(Operators.Throttle(for: interval, latest: latest), on: scheduler)
@@ -34,8 +32,7 @@ extension Publisher where Output: Sendable {
     ///   - interval: How far two values are apart at least.
     ///   - scheduler: Whose time it goes by, and whose jobs deliver.
     ///   - latest: Whether the newest value of a window is given; else it is the first.
-    @inlinable
-    public func throttle(
+    @inlinable public func throttle(
         for interval: Duration, scheduler: some MainActorScheduler, latest: Bool
     ) -> Publishers.MainActorDelivery<Publishers.Throttle<Self>> {
         timed(Operators.Throttle(for: interval, latest: latest), on: scheduler)
@@ -51,8 +48,7 @@ extension Publishers {
 
 extension Operators {
     /// The machine behind `throttle(for:scheduler:latest:)`. A window begins with each value that is given.
-    @frozen
-    public struct Throttle<Output: Sendable, Failure: Error>: OperatorMachine {
+    @frozen public struct Throttle<Output: Sendable, Failure: Error>: OperatorMachine {
         @usableFromInline let interval: Duration
         @usableFromInline let latest: Bool
         @usableFromInline var pending: Output?
@@ -63,14 +59,12 @@ extension Operators {
 
         @inlinable public static var takesFailures: Bool { true }
 
-        @inlinable
-        public init(for interval: Duration, latest: Bool) {
+        @inlinable public init(for interval: Duration, latest: Bool) {
             self.interval = interval
             self.latest = latest
         }
 
-        @inlinable
-        public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
+        @inlinable public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
             switch event {
             case .start: effects.request(.unlimited, from: 0)
             case .input(let value, _): take(value, &effects)
@@ -84,8 +78,7 @@ extension Operators {
             }
         }
 
-        @inlinable
-        mutating func take(_ value: Output, _ effects: inout Effects<Self>) {
+        @inlinable mutating func take(_ value: Output, _ effects: inout Effects<Self>) {
             if pending != nil, !isDue {
                 // The timer for this window's end is armed already.
                 if latest { pending = value }
@@ -102,14 +95,12 @@ extension Operators {
             }
         }
 
-        @inlinable
-        mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
+        @inlinable mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
             ending = completion
             if pending == nil { effects.complete(completion) }
         }
 
-        @inlinable
-        mutating func flush(_ effects: inout Effects<Self>) {
+        @inlinable mutating func flush(_ effects: inout Effects<Self>) {
             windowEnd = effects.now.advanced(by: interval)
             guard effects.hasDemand, let value = pending.take() else { return }
             isDue = false

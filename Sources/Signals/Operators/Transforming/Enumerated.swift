@@ -7,16 +7,9 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: One for one.
-    @inlinable public func enumerated() -> Publishers.Enumerated<Self> {
+    @inlinable public func enumerated() -> Publishers.Applied<Self, Operators.Enumerated<Output, Failure>> {
         apply(Operators.Enumerated())
     }
-}
-
-extension Publishers {
-    /// The publisher behind `enumerated()`.
-    public typealias Enumerated<Upstream: Publisher> = Applied<
-        Upstream, Operators.Enumerated<Upstream.Output, Upstream.Failure>
-    >
 }
 
 extension Operators {

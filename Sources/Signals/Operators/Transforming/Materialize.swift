@@ -20,7 +20,7 @@ extension Publisher {
     /// ```
     ///
     /// - Demand: One for one. The ending is a value too, and waits until it is asked for; then the stream finishes.
-    @inlinable public func materialize() -> Publishers.Materialize<Self> {
+    @inlinable public func materialize() -> Publishers.Applied<Self, Operators.Materialize<Output, Failure>> {
         apply(Operators.Materialize())
     }
 
@@ -40,13 +40,6 @@ extension Publisher {
     where Output == Publishers.MaterializedEvent<Value, NewFailure>, Failure == Never {
         apply(Operators.Dematerialize())
     }
-}
-
-extension Publishers {
-    /// The publisher behind `materialize()`.
-    public typealias Materialize<Upstream: Publisher> = Applied<
-        Upstream, Operators.Materialize<Upstream.Output, Upstream.Failure>
-    >
 }
 
 extension Operators {

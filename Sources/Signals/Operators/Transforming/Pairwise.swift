@@ -7,16 +7,9 @@ extension Publisher where Output: Sendable {
     /// ```
     ///
     /// - Demand: One for one; for the first value, which is only kept, another is asked for.
-    @inlinable public func pairwise() -> Publishers.Pairwise<Self> {
+    @inlinable public func pairwise() -> Publishers.Applied<Self, Operators.Pairwise<Output, Failure>> {
         apply(Operators.Pairwise())
     }
-}
-
-extension Publishers {
-    /// The publisher behind `pairwise()`.
-    public typealias Pairwise<Upstream: Publisher> = Applied<
-        Upstream, Operators.Pairwise<Upstream.Output, Upstream.Failure>
-    > where Upstream.Output: Sendable
 }
 
 extension Operators {

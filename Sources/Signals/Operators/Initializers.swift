@@ -1,0 +1,134 @@
+// Combine's initialisers, for code that names a publisher's type where it makes one.
+
+extension Publishers.Applied {
+    @inlinable public init<T>(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> T)
+    where Op == Operators.Map<Upstream.Output, T, Upstream.Failure> { self = upstream.map(transform) }
+
+    @inlinable public init<T>(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) -> T?)
+    where Op == Operators.CompactMap<Upstream.Output, T, Upstream.Failure> { self = upstream.compactMap(transform) }
+
+    @inlinable public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) -> Bool)
+    where Op == Operators.Filter<Upstream.Output, Upstream.Failure> { self = upstream.filter(isIncluded) }
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool)
+    where Op == Operators.PrefixWhile<Upstream.Output, Upstream.Failure> { self = upstream.prefix(while: predicate) }
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool)
+    where Op == Operators.DropWhile<Upstream.Output, Upstream.Failure> { self = upstream.drop(while: predicate) }
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool)
+    where Op == Operators.FirstWhere<Upstream.Output, Upstream.Failure> { self = upstream.first(where: predicate) }
+
+    @inlinable public init<E>(upstream: Upstream, transform: @escaping @Sendable (Upstream.Failure) -> E)
+    where Op == Operators.MapError<Upstream.Output, Upstream.Failure, E> { self = upstream.mapError(transform) }
+
+    @inlinable public init(upstream: Upstream, output: Upstream.Output)
+    where Op == Operators.ReplaceEmpty<Upstream.Output, Upstream.Failure> { self = upstream.replaceEmpty(with: output) }
+
+    @inlinable public init(upstream: Upstream, output: Upstream.Output)
+    where Op == Operators.ReplaceError<Upstream.Output, Upstream.Failure> { self = upstream.replaceError(with: output) }
+
+    @inlinable public init(upstream: Upstream, count: Int)
+    where Op == Operators.DropFirst<Upstream.Output, Upstream.Failure> { self = upstream.dropFirst(count) }
+
+    @inlinable public init(upstream: Upstream, count: Int)
+    where Op == Operators.CollectByCount<Upstream.Output, Upstream.Failure> { self = upstream.collect(count) }
+
+    @inlinable public init(upstream: Upstream, range: Range<Int>)
+    where Op == Operators.OutputIn<Upstream.Output, Upstream.Failure> { self = upstream.output(in: range) }
+
+    @inlinable public init(upstream: Upstream)
+    where Op == Operators.Prefix<Upstream.Output, Upstream.Failure> { self = upstream.first() }
+
+    @inlinable public init(upstream: Upstream)
+    where Op == Operators.IgnoreOutput<Upstream.Output, Upstream.Failure> { self = upstream.ignoreOutput() }
+
+    @inlinable public init(upstream: Upstream)
+    where Op == Operators.Reduce<Upstream.Output, [Upstream.Output], Upstream.Failure> { self = upstream.collect() }
+
+    @inlinable public init(upstream: Upstream, scheduler: some Scheduler)
+    where Op == Operators.MeasureInterval<Upstream.Output, Upstream.Failure> {
+        self = upstream.measureInterval(using: scheduler)
+    }
+}
+
+extension Publishers.Applied {
+    @inlinable public init<A: Publisher, B: Publisher, C: Publisher>(_ a: A, _ b: B, _ c: C)
+    where
+        Upstream == Publishers.CombineLatest<Publishers.CombineLatest<A, B>, C>,
+        Op == Operators.Map<((A.Output, B.Output), C.Output), (A.Output, B.Output, C.Output), A.Failure>
+    { self = a.combineLatest(b, c) }
+
+    @inlinable public init<A: Publisher, B: Publisher, C: Publisher>(_ a: A, _ b: B, _ c: C)
+    where
+        Upstream == Publishers.Zip<Publishers.Zip<A, B>, C>,
+        Op == Operators.Map<((A.Output, B.Output), C.Output), (A.Output, B.Output, C.Output), A.Failure>
+    { self = a.zip(b, c) }
+
+    @inlinable public init<A: Publisher, B: Publisher, C: Publisher, D: Publisher>(_ a: A, _ b: B, _ c: C, _ d: D)
+    where
+        Upstream == Publishers.CombineLatest<Publishers.CombineLatest<A, B>, Publishers.CombineLatest<C, D>>,
+        Op == Operators.Map<
+            ((A.Output, B.Output), (C.Output, D.Output)), (A.Output, B.Output, C.Output, D.Output), A.Failure
+        >
+    { self = a.combineLatest(b, c, d) }
+
+    @inlinable public init<A: Publisher, B: Publisher, C: Publisher, D: Publisher>(_ a: A, _ b: B, _ c: C, _ d: D)
+    where
+        Upstream == Publishers.Zip<Publishers.Zip<A, B>, Publishers.Zip<C, D>>,
+        Op == Operators.Map<
+            ((A.Output, B.Output), (C.Output, D.Output)), (A.Output, B.Output, C.Output, D.Output), A.Failure
+        >
+    { self = a.zip(b, c, d) }
+}
+
+extension Publishers.Joined {
+    @inlinable public init<A: Publisher, B: Publisher, C: Publisher>(_ a: A, _ b: B, _ c: C)
+    where Group == Publishers.Alike<Publishers.Merge<A, B>, C>, M == Operators.Merge<A.Output, A.Failure> {
+        self = a.merge(with: b, c)
+    }
+
+    @inlinable public init<A: Publisher, B: Publisher, C: Publisher, D: Publisher>(_ a: A, _ b: B, _ c: C, _ d: D)
+    where
+        Group == Publishers.Alike<Publishers.Merge<Publishers.Merge<A, B>, C>, D>,
+        M == Operators.Merge<A.Output, A.Failure>
+    { self = a.merge(with: b, c, d) }
+}
+
+extension Publishers.Timed {
+    @inlinable public init(upstream: Upstream, dueTime: Duration, scheduler: some Scheduler)
+    where M == Operators.Debounce<Upstream.Output, Upstream.Failure> {
+        self = upstream.debounce(for: dueTime, scheduler: scheduler)
+    }
+
+    @inlinable public init(upstream: Upstream, interval: Duration, scheduler: some Scheduler)
+    where M == Operators.Delay<Upstream.Output, Upstream.Failure> {
+        self = upstream.delay(for: interval, scheduler: scheduler)
+    }
+
+    @inlinable public init(upstream: Upstream, interval: Duration, scheduler: some Scheduler, latest: Bool)
+    where M == Operators.Throttle<Upstream.Output, Upstream.Failure> {
+        self = upstream.throttle(for: interval, scheduler: scheduler, latest: latest)
+    }
+
+    @inlinable public init(upstream: Upstream, strategy: Publishers.TimeGroupingStrategy)
+    where M == Operators.CollectByTime<Upstream.Output, Upstream.Failure> { self = upstream.collect(strategy) }
+}
+
+extension Publishers.Flattened {
+    @inlinable
+    public init(
+        upstream: Upstream, maxPublishers: Subscribers.Demand = .unlimited,
+        transform: @escaping @Sendable (Upstream.Output) -> Inner
+    ) where M == Operators.FlatMap<Inner> { self = upstream.flatMap(maxPublishers: maxPublishers, transform) }
+
+    @inlinable public init(upstream: Upstream) where M == Operators.SwitchToLatest<Inner>, Inner == Upstream.Output {
+        self = upstream.switchToLatest()
+    }
+}
+
+extension Publishers.Followed {
+    @inlinable public init(upstream: Upstream, retries: Int?) where M == Operators.Retry<Upstream> {
+        self = upstream.retry(retries ?? .max)
+    }
+}
