@@ -102,7 +102,7 @@ extension Publishers {
         public let b: B
         @usableFromInline let isSecondFirst: Bool
 
-        /// - Parameter beginWithSecond: Whether the second is to be subscribed to before the first.
+        /// Two inputs, the first of which is subscribed to first unless `beginWithSecond` says otherwise.
         @inlinable
         public init(_ a: A, _ b: B, beginWithSecond: Bool = false) {
             self.a = a
@@ -189,7 +189,7 @@ extension Publishers {
         public let signal: Signal
         @usableFromInline let isSignalFirst: Bool
 
-        /// - Parameter beginWithSignal: Whether the signal is to be subscribed to before upstream.
+        /// An input and a signal, which is subscribed to after it unless `beginWithSignal` says otherwise.
         @inlinable
         public init(_ upstream: Upstream, by signal: Signal, beginWithSignal: Bool = false) {
             self.upstream = upstream

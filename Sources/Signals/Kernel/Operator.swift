@@ -180,8 +180,8 @@ extension Publisher {
     }
 }
 
-// The other names in `Publishers` are aliases, and each spells out what it stands for. Swift 6.3.1 crashes while it indexes a
-// method of a protocol extension that returns an alias around another one with more parameters in it than `Self`.
+// The other names in `Publishers` are aliases, and each spells out what it stands for: around an alias with more than `Self`
+// in it, a method's result type makes Swift 6.3.1 crash where the method is called on an `any Publisher`.
 
 /// The namespace of the library's own operators: each an ``Operator`` or an ``OperatorMachine``.
 public enum Operators {}
