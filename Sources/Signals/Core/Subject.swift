@@ -9,7 +9,10 @@ public protocol Subject<Output, Failure>: Publisher, AnyObject {
     /// Ends the stream. Whatever is sent afterwards is ignored.
     func send(completion: Subscribers.Completion<Failure>)
 
-    /// Gives the subject a subscription of its own to an upstream publisher.
+    /// Gives the subject a subscription of its own to an upstream publisher, which the subject asks for as much as it wants.
+    ///
+    /// `subscribe(_:)` with a subject, and a connectable publisher's `connect()`, call this. A subject that passes values on
+    /// should ask when its own subscribers do.
     func send(subscription: any Subscription)
 }
 

@@ -67,6 +67,9 @@ package class Attachment: @unchecked Sendable {
         word.load(ordering: .relaxed) & (Self.filled | Self.closed) == Self.filled
     }
 
+    /// Whether nothing more can come from here.
+    package final var isClosed: Bool { word.load(ordering: .relaxed) & Self.closed != 0 }
+
     /// Closes the place. The first to do so may ask for the subscription to be cancelled.
     ///
     /// - Returns: Whether this call was the first.
@@ -92,7 +95,7 @@ package class Attachment: @unchecked Sendable {
         let state = word.load(ordering: .acquiring)
         if state & Self.filled == 0 {
             report(.valueBeforeSubscription, at: place)
-        } else if !ledger.entry.contains(.cancelled) {
+        } else if !ledger.entry.contains(.cancelled) || ledger.entry.contains(.ended) {
             report(.eventAfterCompletion, at: place)
         }
     }
@@ -196,20 +199,26 @@ private final class SubscriptionHolder: @unchecked Sendable {
 ///
 /// Being an object of its own it can be kept for cancelling without keeping the subscriber's closures alive.
 @usableFromInline
-package final class EndAttachment: Attachment, Cancellable, @unchecked Sendable {
+package final class EndAttachment: Attachment, Subscription, @unchecked Sendable {
     // Sound: it adds nothing to what it inherits.
     @usableFromInline package override init() { super.init() }
 
     /// Keeps `subscription` and asks for everything.
     @usableFromInline
     package func begin(_ subscription: any Subscription, for place: Any.Type) {
+        if accept(subscription, for: place) { subscription.request(.unlimited) }
+    }
+
+    /// Keeps `subscription`, or cancels it if it is not wanted.
+    @usableFromInline
+    package func accept(_ subscription: any Subscription, for place: Any.Type) -> Bool {
         switch attach(subscription) {
-        case .attached: subscription.request(.unlimited)
-        case .closed: subscription.cancel()
-        case .refused:
-            subscription.cancel()
-            report(.secondSubscription, at: place)
+        case .attached: return true
+        case .closed: break
+        case .refused: report(.secondSubscription, at: place)
         }
+        subscription.cancel()
+        return false
     }
 
     /// Closes the place because upstream has completed.
@@ -229,6 +238,11 @@ package final class EndAttachment: Attachment, Cancellable, @unchecked Sendable 
     @usableFromInline package var wasCancelled: Bool {
         let entry = ledger.entry
         return entry.contains(.cancelled) && !entry.contains(.ended)
+    }
+
+    @usableFromInline
+    package func request(_ demand: Subscribers.Demand) {
+        requestUpstream(demand)
     }
 
     @usableFromInline

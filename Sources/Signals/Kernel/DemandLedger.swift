@@ -33,6 +33,8 @@ package struct DemandLedger: ~Copyable {
         /// Upstream was cancelled before it had ended, since nothing more was wanted. What it sends all the same, because
         /// it could not know yet, is no fault.
         @inlinable package static var dismissed: Flags { Flags(rawValue: 32) }
+        /// The subscriber is being given its subscription, and has no place yet where values would reach it.
+        @inlinable package static var arriving: Flags { Flags(rawValue: 64) }
         /// The first of the eight flags that say which rules have been reported as broken.
         @inlinable package static var firstReport: Flags { Flags(rawValue: 256) }
     }

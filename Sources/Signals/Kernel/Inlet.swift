@@ -36,6 +36,7 @@ extension MachineSubscription {
         guard inlet.ledger.add(demand).contains(.subscribed) else { return }
         // One value may as well wait in the queue.
         if demand == .max(1) {
+            isPulled = true
             inlet.requestUpstream(demand)
         } else {
             calls.append(OutwardCalls.Call(.plain) { inlet.requestUpstream(demand) })

@@ -101,7 +101,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     @inline(never)
     func drainAndCall(_ place: OutwardCalls.Place) {
         var place = place
-        drain { signal in
+        drain(at: M.self) { signal in
             let next = run(signal)
             if ending != nil { deliverEnding() }
             if place == .none { place = next }

@@ -32,6 +32,11 @@ package class Mailbox<Event>: @unchecked Sendable {
     // Sound: every `var` is touched under `lock` only.
     /// The state. While it is `idle` nobody may touch what belongs to the owner, and the next owner sees all of it.
     @usableFromInline let word = Atomic<UInt8>(0)
+    /// Belongs to the owner: whether an upstream was asked for more while this drain went on. Then it may go on for as long as
+    /// there are values, one by one.
+    @usableFromInline @exclusivity(unchecked) var isPulled = false
+    /// How often the owner has taken all that waited, only to find more.
+    @usableFromInline @exclusivity(unchecked) var rounds: UInt32 = 0
     /// For a mailbox that serves one subscriber. It stands here since a generic class with atomics of its own could not
     /// have an inlinable initialiser.
     @usableFromInline let ledger = DemandLedger()
@@ -128,13 +133,15 @@ package class Mailbox<Event>: @unchecked Sendable {
 
     /// Delivers what has been queued, as the owner, until nothing is left or the mailbox has been handed over.
     ///
+    /// - Parameter place: Who has the mailbox, if it is to be reported that what is delivered keeps causing more.
     /// - Returns: Whether nothing was left.
     @inlinable
     @inline(never)
     @discardableResult
-    package final func drain(_ deliver: (Event) -> Void) -> Bool {
+    package final func drain(at place: (any Any.Type)? = nil, _ deliver: (Event) -> Void) -> Bool {
         var batch = ContiguousArray<Event>()
-        while takeBatch(&batch) {
+        isPulled = false
+        while takeBatch(&batch, at: place) {
             while let event = batch.popLast() {
                 deliver(event)
                 if isToGo, handOver(&batch) { return false }
@@ -150,22 +157,28 @@ package class Mailbox<Event>: @unchecked Sendable {
     /// - Parameter batch: Where they go. It is empty.
     /// - Returns: Whether there were any. If not, ownership has been given up.
     @inlinable
-    package final func takeBatch(_ batch: inout ContiguousArray<Event>) -> Bool {
+    package final func takeBatch(
+        _ batch: inout ContiguousArray<Event>, at place: (any Any.Type)? = nil
+    ) -> Bool {
         var ended: HandOver?
+        var isEndless = false
         let hasEvents = lock.withLock {
             if let senders { senders.forget(allBut: queue.count) }
             queue.moveFirst(Self.quantum, reversedInto: &batch)
             if batch.isEmpty {
                 drainer = 0
+                rounds = 0
                 swap(&ended, &senders)
                 if ended != nil { goBy.store(0, ordering: .relaxed) }
                 word.store(Self.idle, ordering: .releasing)
                 return false
             }
             drainer = ThreadIdentity.current
+            if queue.isEmpty { isEndless = isLastStraw() }
             word.store(queue.isEmpty ? Self.owned : Self.waiting, ordering: .releasing)
             return true
         }
+        if isEndless, !isPulled, let place { reportEndlessness(at: place) }
         if let ended { ended.dismiss() }
         return hasEvents
     }
@@ -186,6 +199,7 @@ package class Mailbox<Event>: @unchecked Sendable {
     @inlinable
     final func leaveUnderLock(_ event: Event) -> Place {
         queue.append(event)
+        if rounds > Self.manyRounds { noteRounds() }
         // Only the change from `owned` to `idle` can happen meanwhile; everything else is under the lock.
         while true {
             if word.compareExchange(expected: Self.owned, desired: Self.waiting, ordering: .acquiringAndReleasing)
@@ -208,5 +222,40 @@ package class Mailbox<Event>: @unchecked Sendable {
         case .behind: false
         case .crowd: stay()
         }
+    }
+}
+
+// MARK: Deliveries that keep causing more
+
+// Events are queued, so what two subjects send to each other does not end in a full stack, as it would if it were delivered at
+// once: it goes on for ever, in the drain of one of them. It can be told by the owner taking all that waits again and again.
+// What others send at the same pace looks the same; so once that has happened often, it is looked at who sends. Nothing
+// of this is done for a single event before.
+extension Mailbox {
+    /// After how many rounds it is looked at who sends, and after how many what goes on is reported.
+    @usableFromInline static var manyRounds: UInt32 { 50_000 }
+    private static var endlessRounds: UInt32 { 100_000 }
+
+    /// Counts one more round. Whoever calls this holds the lock.
+    ///
+    /// - Returns: Whether it is one too many.
+    @usableFromInline
+    final func isLastStraw() -> Bool {
+        rounds &+= 1
+        return rounds == Self.endlessRounds
+    }
+
+    /// Begins to count anew if the newest event comes from another thread. Whoever calls this holds the lock.
+    @usableFromInline
+    final func noteRounds() {
+        if drainer != ThreadIdentity.current { rounds = 0 }
+    }
+
+    @usableFromInline
+    final func reportEndlessness(at place: any Any.Type) {
+        guard ledger.isFirstReport(of: .endlessDelivery) else { return }
+        Diagnostics.report(
+            .endlessDelivery, at: place,
+            detail: "\(Self.endlessRounds) times so far; for values that follow each other there is bind(to:)")
     }
 }

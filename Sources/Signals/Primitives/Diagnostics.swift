@@ -13,10 +13,12 @@ public enum Diagnostics {
         case valueBeyondDemand = "a value came that nobody had asked for; it was dropped"
         case overlappingDelivery = "a value or an ending was delivered while another was being taken"
         case requestForNothing = "a subscriber asked for no values; ask for at least one"
+        case endlessDelivery = "whatever is delivered causes the next delivery, without an end"
         case malformedNotification = "a notification did not fit the type that somebody listens for"
+        /// It comes last: no ledger notes it.
         case other = "a rule was broken"
 
-        /// The place of the rule among the reports that a ledger has noted.
+        /// The place of the rule among the reports that a ledger has noted: it has room for the first eight.
         var place: Int { Self.allCases.firstIndex(of: self)! }
     }
 

@@ -8,7 +8,8 @@
 /// - Complexity: Sending is O(subscribers); subscribing and cancelling are O(1) amortised.
 public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subject {
     @usableFromInline let fanOut: FanOut<Output, Failure>
-    private let upstreams = CancellableBag()
+    // It is open, with or without subscribers: `value` is to be what upstream gave last.
+    private let upstreams = Upstreams(isOpen: true)
 
     /// A subject that starts with `value`.
     public init(_ value: Output) {
@@ -50,9 +51,11 @@ public final class CurrentValueSubject<Output: Sendable, Failure: Error>: Subjec
         fanOut.close(completion)
     }
 
+    /// Gives the subject a subscription of its own to an upstream publisher.
+    ///
+    /// - Demand: It is asked for everything at once, since ``value`` is there to be read also where nobody subscribes.
     public func send(subscription: any Subscription) {
-        upstreams.add(AnyCancellable { subscription.cancel() })
-        subscription.request(.unlimited)
+        upstreams.add(subscription)
     }
 
     @inlinable

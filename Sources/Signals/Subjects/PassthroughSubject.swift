@@ -8,10 +8,10 @@
 /// - Complexity: Sending is O(subscribers); subscribing and cancelling are O(1) amortised.
 public final class PassthroughSubject<Output, Failure: Error>: Subject {
     @usableFromInline let fanOut: FanOut<Output, Failure>
-    private let upstreams = CancellableBag()
+    private let upstreams = Upstreams(isOpen: false)
 
     public init() {
-        fanOut = FanOut(replay: .nothing, name: Self.self)
+        fanOut = FanOut(replay: .nothing, name: Self.self, upstreams: upstreams)
     }
 
     @inlinable
@@ -24,9 +24,12 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
         fanOut.send(completion: completion)
     }
 
+    /// Gives the subject a subscription of its own to an upstream publisher.
+    ///
+    /// - Demand: It is asked for everything as soon as one of the subject's subscribers has asked for a value; so what is there
+    ///   for the taking waits for the first of them.
     public func send(subscription: any Subscription) {
-        upstreams.add(AnyCancellable { subscription.cancel() })
-        subscription.request(.unlimited)
+        upstreams.add(subscription)
     }
 
     @inlinable

@@ -12,7 +12,7 @@ package final class PropertyStorage<Value: Sendable>: Mailbox<Value>, @unchecked
     /// What those who are told before a change were told last, and what those were who are told after it.
     @exclusivity(unchecked) private var announced: Value
     @exclusivity(unchecked) private var applied: Value
-    @exclusivity(unchecked) private var writes = 0
+    @exclusivity(unchecked) private var stamp = WriteStamp()
     @exclusivity(unchecked) private var isAnnouncing = false
     @exclusivity(unchecked) private var announcements: FanOut<Value, Never>?
     @exclusivity(unchecked) private var applications: FanOut<Value, Never>?
@@ -39,23 +39,30 @@ package final class PropertyStorage<Value: Sendable>: Mailbox<Value>, @unchecked
     /// The value, as it is to be read just now.
     package var value: Value { lock.withLock { isAnnouncing ? applied : newest } }
 
-    package func set(_ value: Value) {
+    /// The value that was set last, and the number of its stamp.
+    var written: (value: Value, number: Int) { lock.withLock { (newest, stamp.number) } }
+
+    /// Has the property take part in bindings.
+    func share(leads: Bool) { lock.withLock { stamp.share(leads: leads) } }
+
+    /// - Parameter number: The number of the value's stamp, if it was written elsewhere: it is set only if it is the later.
+    package func set(_ value: Value, as number: Int? = nil) {
         var old = value
         var write = 0
         let turn = takeTurn(for: value) {
+            if !stamp.advance(to: number) { return false }
             swap(&old, &newest)
-            writes += 1
-            write = writes
+            write = stamp.number
             isAnnouncing = false
             return true
         }
         switch turn {
         case .deliver:
             // Unless somebody else has set it meanwhile, who must read that.
-            lock.withLock { isAnnouncing = writes == write }
+            lock.withLock { isAnnouncing = stamp.number == write }
             change(to: value)
-            if !tryRelease() { drain { change(to: $0) } }
-        case .drain: drain { change(to: $0) }
+            if !tryRelease() { drain(at: Published<Value>.self) { change(to: $0) } }
+        case .drain: drain(at: Published<Value>.self) { change(to: $0) }
         case .left: break
         }
         // What it replaced is released here, outside the lock.

@@ -71,7 +71,7 @@ public struct Published<Value: Sendable>: Sendable {
 
         fileprivate enum Moment { case willSet, didSet }
 
-        fileprivate let storage: PropertyStorage<Value>
+        let storage: PropertyStorage<Value>
         fileprivate let moment: Moment
 
         /// The same values, each given when the property has it.

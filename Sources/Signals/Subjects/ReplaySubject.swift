@@ -7,7 +7,8 @@
 /// - Complexity: Sending is O(subscribers); subscribing is O(values remembered).
 public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject {
     @usableFromInline let fanOut: FanOut<Output, Failure>
-    private let upstreams = CancellableBag()
+    // It is open, with or without subscribers: what upstream gives is for those who come later.
+    private let upstreams = Upstreams(isOpen: true)
 
     /// A subject that remembers as many values as `bufferSize`.
     public init(bufferSize: Int) {
@@ -27,10 +28,11 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject {
         fanOut.send(completion: completion)
     }
 
-    /// Gives the subject a subscription of its own to an upstream publisher, which it asks for everything.
+    /// Gives the subject a subscription of its own to an upstream publisher.
+    ///
+    /// - Demand: It is asked for everything at once, since its values are remembered for those who subscribe later.
     public func send(subscription: any Subscription) {
-        upstreams.add(AnyCancellable { subscription.cancel() })
-        subscription.request(.unlimited)
+        upstreams.add(subscription)
     }
 
     @inlinable

@@ -143,6 +143,7 @@ extension FanOut {
         let old = conduit.ledger.add(demand)
         // One that has not joined yet is given its share when it does, and one that had asked for everything has it.
         guard conduit.isActive, conduit.hasJoined, old.demand != .unlimited else { return }
+        isPulled = true
         switch replay {
         case .nothing: return
         case .newest:

@@ -24,6 +24,8 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @usableFromInline @exclusivity(unchecked) var declined = 0
     /// For a fan-out that has an upstream of its own.
     @usableFromInline let connector: Connector<Output, Failure>?
+    /// For a subject that asks for values when it is asked.
+    @usableFromInline let upstreams: Upstreams?
 
     /// What a new subscriber is given of the past.
     @frozen
@@ -43,8 +45,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @usableFromInline
     struct Current {
         @usableFromInline var value: Output?
-        /// How often a value has been stored.
-        @usableFromInline var version = 0
+        @usableFromInline var stamp = WriteStamp()
         @usableFromInline var isClosed = false
         @inlinable init(value: Output?) { self.value = value }
     }
@@ -52,12 +53,13 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @usableFromInline
     package init(
         replay: Replay, initial: Output? = nil, name: any Any.Type, unheard: ((Output) -> Void)? = nil,
-        connector: Connector<Output, Failure>? = nil
+        connector: Connector<Output, Failure>? = nil, upstreams: Upstreams? = nil
     ) {
         self.replay = replay
         self.name = name
         self.unheard = unheard
         self.connector = connector
+        self.upstreams = upstreams
         current = Current(value: initial)
         isSpecial = !replay.isNothing
         super.init()
@@ -129,22 +131,24 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
 
     /// Stores `value` to be read back and sends it, in one step, so that what was stored last is delivered last.
     ///
-    /// - Parameter version: If given, the value is stored only in place of the one with that number.
+    /// - Parameters:
+    ///   - version: If given, the value is stored only in place of the one with a stamp of that number.
+    ///   - number: The number of the value's stamp, if it was written elsewhere: it is stored only if it is the later.
     /// - Returns: Whether nothing stood in the way. A stream that has ended ignores the value, as it should.
     @inlinable
     @discardableResult
-    package func store(_ value: Output, inPlaceOf version: Int? = nil) -> Bool {
+    package func store(_ value: Output, inPlaceOf version: Int? = nil, as number: Int? = nil) -> Bool {
         var old: Output?
         var isOvertaken = false
         let turn = takeTurn(for: .value(value)) {
             if current.isClosed { return false }
-            if let version, version != current.version {
+            if let version, version != current.stamp.number {
                 isOvertaken = true
                 return false
             }
+            if !current.stamp.advance(to: number) { return false }
             old = current.value
             current.value = value
-            current.version &+= 1
             return true
         }
         switch turn {
@@ -167,7 +171,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
             let now = lock.withLock { current }
             var value = now.value!
             let result = try change(&value)
-            if store(value, inPlaceOf: now.version) { return result }
+            if store(value, inPlaceOf: now.stamp.number) { return result }
         }
     }
 
@@ -184,7 +188,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @inline(never)
     func drain() {
         // If another has taken over, it does the rest too.
-        if drain({ take($0) }), connector != nil { connectIfPending() }
+        if drain(at: name, { take($0) }), connector != nil { connectIfPending() }
     }
 
     // MARK: Subscribing
@@ -192,6 +196,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @inlinable
     package func subscribe<S: Subscriber<Output, Failure>>(_ subscriber: S) {
         let conduit = Conduit(self, downstream: subscriber)
+        if upstreams != nil { conduit.ledger.raise(.arriving) }
         conduit.control(.subscription(conduit))
         join(conduit)
     }
@@ -202,12 +207,17 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
             fromElsewhere { $0.join(conduit, through: connector) }
         } else {
             post(.join(conduit))
+            guard let upstreams else { return }
+            let entry = conduit.ledger.lower(.arriving)
+            if entry.hasDemand, !entry.intersects(.over) { upstreams.open() }
         }
     }
 
     func request(_ demand: Subscribers.Demand, by conduit: Conduit<Output, Failure>) {
         if replay.isNothing {
-            conduit.ledger.add(demand)
+            let old = conduit.ledger.add(demand)
+            // While it arrives it has no place in the list: what an upstream gave at once would pass it by.
+            if let upstreams, !old.intersects([.arriving, .over]) { upstreams.open() }
         } else {
             // Only the owner may raise the demand: it has to give what it kept before it gives what comes.
             fromElsewhere { $0.post(.request(conduit, demand)) }

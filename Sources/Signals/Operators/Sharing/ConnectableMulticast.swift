@@ -1,16 +1,17 @@
 extension Publisher where Output: Sendable {
     /// Has subscribers subscribe to `subject`, which gets this publisher's values while it is connected.
     ///
-    /// - Demand: Asks upstream for everything. What becomes of a value that a subscriber has not asked for is the subject's
-    ///   affair.
-    @inlinable public func multicast<S: Subject<Output, Failure>>(subject: S) -> Publishers.Multicast<Self, S> {
+    /// - Demand: The subject's affair, which is given the subscription: a ``PassthroughSubject`` asks for everything once one of
+    ///   its subscribers has asked. What becomes of a value that a subscriber has not asked for is its affair too.
+    @inlinable
+    public func multicast<S: Subject<Output, Failure>>(subject: S) -> Publishers.Multicast<Self, S> {
         Publishers.Multicast(upstream: self) { subject }
     }
 
     /// Has subscribers subscribe to a subject, which gets this publisher's values while it is connected.
     ///
-    /// - Demand: Asks upstream for everything. What becomes of a value that a subscriber has not asked for is the subject's
-    ///   affair.
+    /// - Demand: The subject's affair, which is given the subscription: a ``PassthroughSubject`` asks for everything once one of
+    ///   its subscribers has asked. What becomes of a value that a subscriber has not asked for is its affair too.
     /// - Parameter createSubject: Makes the subject when it is first needed. If two threads need it at once, one of the two
     ///   that are made is thrown away.
     @inlinable public func multicast<S: Subject<Output, Failure>>(
@@ -21,8 +22,10 @@ extension Publisher where Output: Sendable {
 
     /// Lets this publisher wait until it is told to start, so that several can subscribe before its first value.
     ///
-    /// - Demand: Asks upstream for everything. A value is dropped for a subscriber that has not asked for it.
-    @inlinable public func makeConnectable() -> Publishers.MakeConnectable<Self> {
+    /// - Demand: Asks upstream for everything, once it is connected and a subscriber has asked. A value is dropped for a
+    ///   subscriber that has not asked for it.
+    @inlinable
+    public func makeConnectable() -> Publishers.MakeConnectable<Self> {
         multicast { PassthroughSubject() }
     }
 }
@@ -57,13 +60,12 @@ extension Publishers {
         ///
         /// A connection that upstream has ended is returned too: there is nothing more to come through this subject. Only
         /// when the last one was cancelled is upstream subscribed to again.
-        @inlinable public func connect() -> any Cancellable {
-            let subject = subject()
-            let sink = Subscribers.Sink<Output, Failure>(
-                receiveCompletion: { subject.send(completion: $0) }, receiveValue: { subject.send($0) })
-            let (connection, old) = state.withLock { $0.connection(or: sink.end) }
+        @inlinable
+        public func connect() -> any Cancellable {
+            let feed = SubjectFeed(subject())
+            let (connection, old) = state.withLock { $0.connection(or: feed.end) }
             withExtendedLifetime(old) {}
-            if connection === sink.end { upstream.receive(subscriber: sink) }
+            if connection === feed.end { upstream.receive(subscriber: feed) }
             return connection
         }
 
