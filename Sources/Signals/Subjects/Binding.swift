@@ -69,7 +69,8 @@ extension CurrentValueSubject: BindablePublisher {
             read: { fanOut.lock.withLock { (fanOut.current.value!, fanOut.current.stamp.number) } },
             offer: { fanOut.store($0.value, as: $0.number) },
             share: { leads in fanOut.lock.withLock { fanOut.current.stamp.share(leads: leads) } },
-            follow: { changed, ended in self.sink(receiveCompletion: { _ in ended() }, receiveValue: { _ in changed() }) })
+            follow: { changed, ended in self.sink(receiveCompletion: { _ in ended() }, receiveValue: { _ in changed() })
+            })
     }
 }
 

@@ -59,7 +59,9 @@ private final class Form: @unchecked Sendable {
         Kind(testDescription: "property, subject", first: End.property, second: End.subject),
     ]
 
-    @Test("C117: the second is given the first's value, then each follows the other, once for each value", arguments: kinds)
+    @Test(
+        "C117: the second is given the first's value, then each follows the other, once for each value",
+        arguments: kinds)
     func follows(kind: Kind) {
         let (a, b) = (kind.first(1), kind.second(2))
         // A thousand writes before the binding count for nothing in it.
@@ -130,7 +132,8 @@ private final class Form: @unchecked Sendable {
         }
     }
 
-    @Test("C117: with two threads all ends of a ring are the same in the end, and have told of it last", arguments: kinds)
+    @Test(
+        "C117: with two threads all ends of a ring are the same in the end, and have told of it last", arguments: kinds)
     func threads(kind: Kind) {
         underWatchdog {
             race(

@@ -50,29 +50,37 @@ import Testing
 
     @Test("C116: a shared request gives everybody its value, whenever they come")
     func threads() {
+        final class Round: Sendable {
+            let settle = Protected<(@Sendable () -> Void)?>(nil)
+            let request: AnyPublisher<Int, Never>
+            let first: Recorder<Int, Never>
+            let others = Log<Recorder<Int, Never>>()
+
+            init() {
+                request = Deferred { [settle] in
+                    Future<Int, Never> { promise in
+                        // The first is answered by a thread, and whatever is begun after that at once.
+                        let isFirst = settle.withValue { waiting in
+                            defer { waiting = { promise(.success(1)) } }
+                            return waiting == nil
+                        }
+                        if !isFirst { promise(.success(1)) }
+                    }
+                }.share(replay: 1).eraseToAnyPublisher()
+                first = request.record()
+            }
+        }
         underWatchdog {
             race(
-                rounds: 4_000,
-                { _ in
-                    let settle = Protected<(@Sendable () -> Void)?>(nil)
-                    let request = Deferred {
-                        Future<Int, Never> { promise in
-                            // The first is answered by a thread, and whatever is begun after that at once.
-                            let isFirst = settle.withValue { waiting in
-                                defer { waiting = { promise(.success(1)) } }
-                                return waiting == nil
-                            }
-                            if !isFirst { promise(.success(1)) }
-                        }
-                    }.share(replay: 1)
-                    return (request, settle, request.record(), Log<Recorder<Int, Never>>())
-                },
+                rounds: 4_000, { _ in Round() },
                 [
-                    { $0.1.current?() },
-                    { for _ in 0..<4 { $0.3.append($0.0.record()) } },
+                    { round in round.settle.current?() },
+                    { round in for _ in 0..<4 { round.others.append(round.request.record()) } },
                 ]
-            ) { _, _, first, others in
-                for recorder in [first] + others.entries { #expect(recorder.values == [1] && recorder.isFinished) }
+            ) { round in
+                for recorder in [round.first] + round.others.entries {
+                    #expect(recorder.values == [1] && recorder.isFinished)
+                }
             }
         }
     }
