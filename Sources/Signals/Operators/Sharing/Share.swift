@@ -11,6 +11,10 @@ extension Publisher where Output: Sendable {
     /// anew with the next. The same goes for its ending: whoever subscribes after it, or because of it, starts it afresh, so
     /// `share().retry(1)` tries again once, however many subscribers do so together.
     ///
+    /// Whoever subscribes between the last value and the ending gets the ending alone. Where that is all there will be, as with a
+    /// request that gives one value and finishes, it comes away with nothing: share a request with `share(replay: 1)`, which
+    /// gives it the value too.
+    ///
     /// - Demand: Asks upstream for everything. A value is dropped for a subscriber that has not asked for it.
     @inlinable public func share() -> Publishers.Share<Self> {
         Publishers.Share(upstream: self)
