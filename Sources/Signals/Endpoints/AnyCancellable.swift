@@ -9,7 +9,7 @@ public final class AnyCancellable: Cancellable, Hashable {
 
     /// A handle on what is safe to cancel twice, and keeps nothing afterwards.
     @usableFromInline
-    init(_ end: EndAttachment) {
+    init(_ end: EndSlot) {
         base = end
     }
 

@@ -13,7 +13,7 @@ extension Subscribers {
         @inlinable public static var _releasesSubscription: Bool { true }
         /// Puts a value into the property, or says that the object has gone.
         @usableFromInline let assign: @Sendable (Input) -> Bool
-        @usableFromInline let end = EndAttachment()
+        @usableFromInline let end = EndSlot()
 
         @inlinable
         init(assign: @escaping @Sendable (Input) -> Bool) {

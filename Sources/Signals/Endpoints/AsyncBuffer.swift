@@ -15,7 +15,7 @@ package final class AsyncBuffer<Element: Sendable, Failure: Error>: Subscriber, 
     // Sound: every `var` is touched under `lock` only.
     @usableFromInline package typealias Outcome = Result<Element?, Failure>
     @usableFromInline package static var _releasesSubscription: Bool { true }
-    @usableFromInline let end = EndAttachment()
+    @usableFromInline let end = EndSlot()
     @usableFromInline let lock = Lock()
     @usableFromInline let policy: ValueBuffering
     @usableFromInline let name: any Any.Type
@@ -162,7 +162,7 @@ package final class AsyncBuffer<Element: Sendable, Failure: Error>: Subscriber, 
     @usableFromInline package var droppedCount: Int { lock.withLock { dropped } }
 
     /// Whether the task's side has cancelled: then nothing more may be delivered, taken or not.
-    @usableFromInline package var isCancelled: Bool { end.ledger.entry.contains(.cancelled) }
+    @usableFromInline package var isCancelled: Bool { end.status.entry.contains(.cancelled) }
 
     private func takeWaiting() -> Queue<UnsafeContinuation<Void, Never>> {
         var released = Queue<UnsafeContinuation<Void, Never>>()

@@ -4,7 +4,7 @@ extension Subscribers {
     /// It lets go of the closures when the stream has ended, or when it is cancelled, so they may hold the sink's owner. The
     /// same goes for what `sink` returns.
     public final class Sink<Input, Failure: Error>: Subscriber, Cancellable {
-        @usableFromInline let end: EndAttachment
+        @usableFromInline let end: EndSlot
         /// What publishers are given in place of this, as long as something may come: it holds the closures, which thereby
         /// belong to whoever delivers and can be called without a retain.
         private let calls = Locked<SinkCalls<Input, Failure>?>(nil)
@@ -14,7 +14,7 @@ extension Subscribers {
             receiveCompletion: @escaping @Sendable (Completion<Failure>) -> Void,
             receiveValue: @escaping @Sendable (Input) -> Void
         ) {
-            self.init(end: EndAttachment())
+            self.init(end: EndSlot())
             let calls = SinkCalls<Input, Failure>(
                 end: end,
                 receiveCompletion: { [weak self] completion in
@@ -25,7 +25,7 @@ extension Subscribers {
         }
 
         @usableFromInline
-        init(end: EndAttachment) {
+        init(end: EndSlot) {
             self.end = end
         }
 
@@ -72,13 +72,13 @@ extension Subscribers {
 /// The closures of a sink: what stands at the end of a chain.
 @usableFromInline
 final class SinkCalls<Input, Failure: Error>: Subscriber {
-    @usableFromInline let end: EndAttachment
+    @usableFromInline let end: EndSlot
     @usableFromInline let receiveValue: @Sendable (Input) -> Void
     @usableFromInline let receiveCompletion: @Sendable (Subscribers.Completion<Failure>) -> Void
 
     @inlinable
     init(
-        end: EndAttachment = EndAttachment(),
+        end: EndSlot = EndSlot(),
         receiveCompletion: @escaping @Sendable (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping @Sendable (Input) -> Void
     ) {

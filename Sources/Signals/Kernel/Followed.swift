@@ -59,7 +59,7 @@ extension MachineInputs {
 ///
 /// There is one such input at a time, so its values need no mailbox to be serial.
 @usableFromInline
-package final class PassingInlet<M: OperatorMachine, Failure: Error>: Attachment, Subscriber, @unchecked Sendable {
+package final class PassingInlet<M: OperatorMachine, Failure: Error>: UpstreamSlot, Subscriber, @unchecked Sendable {
     // Sound: everything is immutable, or safe by itself.
     @usableFromInline package typealias Input = M.Output
     @usableFromInline let subscription: MachineSubscription<M>
@@ -87,7 +87,7 @@ package final class PassingInlet<M: OperatorMachine, Failure: Error>: Attachment
             refuse(at: M.self)
             return .none
         }
-        guard subscription.ledger.isWideOpen else { return subscription.deliverCounted(input) }
+        guard subscription.status.isWideOpen else { return subscription.deliverCounted(input) }
         _ = subscription.send(input)
         return .none
     }
@@ -107,13 +107,13 @@ extension MachineSubscription {
     @inlinable
     @inline(never)
     func deliverCounted(_ output: M.Output) -> Subscribers.Demand {
-        if ledger.entry.intersects(.over) { return .none }
-        guard ledger.take() else {
+        if status.entry.intersects(.over) { return .none }
+        guard status.take() else {
             report(.valueBeyondDemand)
             return .none
         }
         let more = send(output)
-        if more > .none { ledger.add(more) }
+        if more > .none { status.add(more) }
         return more
     }
 }

@@ -1,9 +1,9 @@
 extension MachineSubscription {
     /// Keeps `inlet` as number `id`, unless the subscriber has cancelled.
     @usableFromInline
-    func keep(_ inlet: Attachment, as id: Int) -> Bool {
+    func keep(_ inlet: UpstreamSlot, as id: Int) -> Bool {
         lock.withLock {
-            if ledger.isCancelled { return false }
+            if status.isCancelled { return false }
             inlets.insert(inlet, as: id)
             return true
         }
@@ -30,10 +30,10 @@ extension MachineSubscription {
         lock.withLock { inlets.remove(id) }?.abandon()
     }
 
-    /// Asks an input for more. While it has no subscription yet, its ledger adds up what is asked for.
+    /// Asks an input for more. While it has no subscription yet, its status adds up what is asked for.
     @usableFromInline
-    func request(_ demand: Subscribers.Demand, from inlet: Attachment) {
-        guard inlet.ledger.add(demand).contains(.subscribed) else { return }
+    func request(_ demand: Subscribers.Demand, from inlet: UpstreamSlot) {
+        guard inlet.status.add(demand).contains(.subscribed) else { return }
         // One value may as well wait in the queue.
         if demand == .max(1) {
             isPulled = true
@@ -156,14 +156,14 @@ public struct MachineInputs<M: OperatorMachine>: Sendable {
 
     /// Notes a subscription to be made, unless something before it ends everything.
     @inlinable
-    func subscribe(_ inlet: Attachment, _ kind: OutwardCalls.Kind, _ body: @escaping () -> Void) {
-        subscription.calls.append(OutwardCalls.Call(kind) { if !inlet.ledger.isCancelled { body() } })
+    func subscribe(_ inlet: UpstreamSlot, _ kind: OutwardCalls.Kind, _ body: @escaping () -> Void) {
+        subscription.calls.append(OutwardCalls.Call(kind) { if !inlet.status.isCancelled { body() } })
     }
 }
 
 /// The subscriber that stands at one input of a ``MachineSubscription``.
 @usableFromInline
-package final class Inlet<M: OperatorMachine, Input>: Attachment, Subscriber, @unchecked Sendable {
+package final class Inlet<M: OperatorMachine, Input>: UpstreamSlot, Subscriber, @unchecked Sendable {
     // Sound: everything is immutable, or safe by itself.
     @usableFromInline package typealias Failure = M.Failure
     @usableFromInline let subscription: MachineSubscription<M>
@@ -185,7 +185,7 @@ package final class Inlet<M: OperatorMachine, Input>: Attachment, Subscriber, @u
 
     @inlinable
     package func receive(_ input: Input) -> Subscribers.Demand {
-        let entry = ledger.entry
+        let entry = status.entry
         guard entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) else {
             if !entry.intersects([.cancelled, .dismissed]) {
                 report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription, at: M.self)
@@ -211,11 +211,11 @@ package final class Inlet<M: OperatorMachine, Input>: Attachment, Subscriber, @u
 
     /// - Returns: Whether this is the ending.
     private func close() -> Bool {
-        guard ledger.entry.contains(.subscribed) else {
+        guard status.entry.contains(.subscribed) else {
             report(.valueBeforeSubscription, at: M.self)
             return false
         }
-        let old = ledger.raise(.ended)
+        let old = status.raise(.ended)
         if old.intersects(.over) {
             if !old.intersects([.cancelled, .dismissed]) { report(.eventAfterCompletion, at: M.self) }
             return false
@@ -226,7 +226,7 @@ package final class Inlet<M: OperatorMachine, Input>: Attachment, Subscriber, @u
 
     @usableFromInline
     func failEarly(_ error: M.Failure) {
-        if ledger.raise([.ended, .dismissed]).intersects([.ended, .cancelled]) { return }
+        if status.raise([.ended, .dismissed]).intersects([.ended, .cancelled]) { return }
         detach(cancelling: true)
         subscription.post(.event(.failed(error, id)))
     }
@@ -237,26 +237,26 @@ package final class Inlet<M: OperatorMachine, Input>: Attachment, Subscriber, @u
 @usableFromInline
 package struct InletTable: ~Copyable {
     private var numbers = ContiguousArray<Int>()
-    private var inlets = ContiguousArray<Attachment?>()
+    private var inlets = ContiguousArray<UpstreamSlot?>()
     private var empty = 0
 
     @usableFromInline package init() {}
 
-    var all: [Attachment] { inlets.compactMap { $0 } }
+    var all: [UpstreamSlot] { inlets.compactMap { $0 } }
 
     @usableFromInline
-    package subscript(id: Int) -> Attachment? {
+    package subscript(id: Int) -> UpstreamSlot? {
         let index = place(of: id)
         return index < numbers.count && numbers[index] == id ? inlets[index] : nil
     }
 
-    mutating func insert(_ inlet: Attachment, as id: Int) {
+    mutating func insert(_ inlet: UpstreamSlot, as id: Int) {
         let index = place(of: id)
         numbers.insert(id, at: index)
         inlets.insert(inlet, at: index)
     }
 
-    mutating func remove(_ id: Int) -> Attachment? {
+    mutating func remove(_ id: Int) -> UpstreamSlot? {
         let index = place(of: id)
         guard index < numbers.count, numbers[index] == id, let inlet = inlets[index].take() else { return nil }
         empty += 1
@@ -273,7 +273,7 @@ package struct InletTable: ~Copyable {
         return inlet
     }
 
-    mutating func removeAll() -> [Attachment] {
+    mutating func removeAll() -> [UpstreamSlot] {
         let all = all
         numbers = []
         inlets = []

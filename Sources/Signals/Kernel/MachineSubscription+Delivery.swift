@@ -1,11 +1,11 @@
 extension MachineSubscription {
     // MARK: Delivering
 
-    /// Gives a value to the lane, or passes it on like those of the inputs.
+    /// Gives a value to the scheduler queue, or passes it on like those of the inputs.
     @inlinable
     func deliver(_ output: M.Output) {
-        guard let lane else { return _ = deliverCounted(output) }
-        if lane.append(.value(output)) { lane.scheduler.schedule { self.runJob() } }
+        guard let jobs else { return _ = deliverCounted(output) }
+        if jobs.append(.value(output)) { jobs.scheduler.schedule { self.runJob() } }
     }
 
     /// Lets go of everything, and notes how the stream ends.
@@ -21,23 +21,23 @@ extension MachineSubscription {
         if let completion = takeEnding() { control(.completion(completion)) }
     }
 
-    /// - Returns: The ending, if it has not been left to the lane.
+    /// - Returns: The ending, if it has not been left to the scheduler queue.
     private func takeEnding() -> Subscribers.Completion<M.Failure>? {
-        guard let completion = ending.take(), !ledger.raise(.ended).intersects(.over) else { return nil }
-        guard let lane else { return completion }
-        if lane.append(.completion(completion)) { lane.scheduler.schedule { self.runJob() } }
+        guard let completion = ending.take(), !status.raise(.ended).intersects(.over) else { return nil }
+        guard let jobs else { return completion }
+        if jobs.append(.completion(completion)) { jobs.scheduler.schedule { self.runJob() } }
         return nil
     }
 
     @inlinable
     @inline(never)
     func runJob() {
-        lane!.run { deliverItem($0) }
+        jobs!.run { deliverItem($0) }
     }
 
     @inlinable
-    func deliverItem(_ item: Lane<M.Output, M.Failure>.Item) {
-        if ledger.entry.contains(.cancelled) { return }
+    func deliverItem(_ item: SchedulerQueue<M.Output, M.Failure>.Item) {
+        if status.entry.contains(.cancelled) { return }
         switch item {
         case .value(let value):
             let more = send(value)
@@ -77,10 +77,10 @@ extension MachineSubscription {
 
     /// The timer's job is a job of the scheduler, so what it causes may be delivered by it at once.
     private func timerFired(_ number: Int) {
-        guard let lane else { return postFromElsewhere(.timer(number)) }
-        let isOurs = lane.claim()
+        guard let jobs else { return postFromElsewhere(.timer(number)) }
+        let isOurs = jobs.claim()
         post(.timer(number))
-        if isOurs { lane.drain { deliverItem($0) } }
+        if isOurs { jobs.drain { deliverItem($0) } }
     }
 }
 

@@ -3,7 +3,7 @@
 /// Whatever happens, a value, an ending, a request, a cancellation, a timer, becomes an event. The owner of the mailbox
 /// tells the machine, and carries out what it answers, in order, outside of any critical section.
 ///
-/// With a scheduler, values and the ending leave through a ``Lane``. Without one they are delivered by the owner; and
+/// With a scheduler, values and the ending leave through a ``SchedulerQueue``. Without one they are delivered by the owner; and
 /// where all inputs deliver on the main actor, nobody else may become the owner: calls from elsewhere are scheduled.
 @usableFromInline
 package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSignal<M>>, Subscription,
@@ -14,7 +14,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     @usableFromInline let send: (M.Output) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<M.Failure>) -> Void
     @usableFromInline let connect: ((M.Source, MachineInputs<M>) -> Void)?
-    @usableFromInline let lane: Lane<M.Output, M.Failure>?
+    @usableFromInline let jobs: SchedulerQueue<M.Output, M.Failure>?
     @usableFromInline let home: DeliveryHome?
     @usableFromInline @exclusivity(unchecked) var machine: M?
     @usableFromInline @exclusivity(unchecked) var effects: Effects<M>
@@ -56,7 +56,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         self.machine = machine
         self.connect = connect
         self.home = home
-        lane = scheduler.map { Lane(on: $0) }
+        jobs = scheduler.map { SchedulerQueue(on: $0) }
         effects = Effects(scheduler: scheduler ?? clock)
         super.init()
     }
@@ -71,7 +71,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     /// Gives the subscriber its subscription, and then attaches the inputs.
     @usableFromInline
     func start() {
-        ledger.raise(.subscribed)
+        status.raise(.subscribed)
         giveSubscription()
         postFromElsewhere(.start)
     }
@@ -140,8 +140,8 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
 
     @usableFromInline
     package func cancel() {
-        if ledger.raise(.cancelled).contains(.cancelled) { return }
-        lane?.close()
+        if status.raise(.cancelled).contains(.cancelled) { return }
+        jobs?.close()
         // The inputs are told at once: the owner may be further up this call stack, and what comes next there may need them to
         // have been left, as a new subscription to something shared does.
         for inlet in lock.withLock({ inlets.all }) { inlet.abandon() }
@@ -150,7 +150,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
 
     @usableFromInline
     func report(_ rule: Diagnostics.Rule) {
-        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: M.self) }
+        if status.isFirstReport(of: rule) { Diagnostics.report(rule, at: M.self) }
     }
 
     // MARK: The owner's work
@@ -180,7 +180,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     func take(_ signal: MachineSignal<M>) {
         if machine == nil { return }
         // Looked at for every event: what has been queued before the cancellation must have no effect after it.
-        if ledger.entry.contains(.cancelled) { return tearDown() }
+        if status.entry.contains(.cancelled) { return tearDown() }
         switch signal {
         case .event(let event): tell(event)
         case .start:
@@ -209,11 +209,11 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
             if !forgetInlet(id) { return }
             if !M.takesFailures { return complete(.failure(error)) }
         case .demand(let demand):
-            if M.passesValues { ledger.add(demand) } else { effects.open += demand }
+            if M.passesValues { status.add(demand) } else { effects.open += demand }
             if !isStarted { return }
         default: break
         }
-        if M.passesValues { effects.open = ledger.entry.demand }
+        if M.passesValues { effects.open = status.entry.demand }
         machine!.handle(event, &effects)
     }
 
@@ -223,11 +223,11 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         while true {
             while cursor < effects.pending.count {
                 // The subscriber may have cancelled while it took a value that came just before in the list.
-                if ledger.entry.contains(.cancelled) { break }
+                if status.entry.contains(.cancelled) { break }
                 cursor += 1
                 switch effects.pending[cursor - 1] {
                 case .emit(let output):
-                    if lane == nil, !M.passesValues { return output }
+                    if jobs == nil, !M.passesValues { return output }
                     deliver(output)
                 case let effect: perform(effect)
                 }

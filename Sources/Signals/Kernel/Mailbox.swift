@@ -39,7 +39,7 @@ package class Mailbox<Event>: @unchecked Sendable {
     @usableFromInline @exclusivity(unchecked) var rounds: UInt32 = 0
     /// For a mailbox that serves one subscriber. It stands here since a generic class with atomics of its own could not
     /// have an inlinable initialiser.
-    @usableFromInline let ledger = DemandLedger()
+    @usableFromInline let status = SubscriptionState()
     /// Protects the queue and all that follows. While it is free an event is in the queue only if there is an owner.
     @usableFromInline let lock = Lock()
     @usableFromInline @exclusivity(unchecked) var queue = Queue<Event>()
@@ -253,7 +253,7 @@ extension Mailbox {
 
     @usableFromInline
     final func reportEndlessness(at place: any Any.Type) {
-        guard ledger.isFirstReport(of: .endlessDelivery) else { return }
+        guard status.isFirstReport(of: .endlessDelivery) else { return }
         Diagnostics.report(
             .endlessDelivery, at: place,
             detail: "\(Self.endlessRounds) times so far; for values that follow each other there is bind(to:)")

@@ -161,7 +161,7 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Op.Output, Op.Failure>>(subscriber: S) {
-            upstream.receive(subscriber: OperatorLink.link(op, home: upstream._home, to: subscriber))
+            upstream.receive(subscriber: OperatorSubscription.link(op, home: upstream._home, to: subscriber))
         }
     }
 }

@@ -1,10 +1,10 @@
 /// One subscription of `subscribe(on:)`: what goes upstream is done by jobs of a scheduler, what comes from there is passed
 /// on as it comes.
 ///
-/// It needs no lane. Requests add up, in whatever order they arrive; and a cancellation that overtakes the job that
+/// It needs no queue. Requests add up, in whatever order they arrive; and a cancellation that overtakes the job that
 /// subscribes closes the place that this would fill.
 @usableFromInline
-package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber, Subscription, @unchecked Sendable {
+package final class SubscribeLink<Input, Failure: Error>: UpstreamSlot, Subscriber, Subscription, @unchecked Sendable {
     // Sound: everything is immutable, or safe by itself.
     @usableFromInline let scheduler: any Scheduler
     @usableFromInline let send: (Input) -> Subscribers.Demand
@@ -25,7 +25,7 @@ package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber
     func start<P: Publisher<Input, Failure>>(_ upstream: P) {
         control(.subscription(self))
         scheduler.schedule {
-            if !self.ledger.entry.contains(.cancelled) { upstream.receive(subscriber: self) }
+            if !self.status.entry.contains(.cancelled) { upstream.receive(subscriber: self) }
         }
     }
 
@@ -34,14 +34,14 @@ package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber
 
     @inlinable
     package func receive(_ input: Input) -> Subscribers.Demand {
-        let entry = ledger.entry
+        let entry = status.entry
         if entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) {
-            guard ledger.take() else {
+            guard status.take() else {
                 report(.valueBeyondDemand)
                 return .none
             }
             let more = send(input)
-            if more > .none { ledger.add(more) }
+            if more > .none { status.add(more) }
             return more
         }
         if !entry.contains(.cancelled) {
@@ -52,8 +52,8 @@ package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber
 
     @usableFromInline
     package func receive(completion: Subscribers.Completion<Failure>) {
-        guard ledger.entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
-        let old = ledger.raise(.ended)
+        guard status.entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
+        let old = status.raise(.ended)
         if old.contains(.ended) {
             if !old.contains(.cancelled) { report(.eventAfterCompletion) }
             return
@@ -66,7 +66,7 @@ package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
         guard demand > .none else { return report(.requestForNothing) }
-        let old = ledger.add(demand)
+        let old = status.add(demand)
         if old.contains(.subscribed), !old.intersects([.ended, .cancelled]) {
             scheduler.schedule { self.requestUpstream(demand) }
         }
@@ -74,12 +74,12 @@ package final class SubscribeLink<Input, Failure: Error>: Attachment, Subscriber
 
     @usableFromInline
     package func cancel() {
-        if ledger.raise(.cancelled).intersects([.cancelled, .ended]) { return }
+        if status.raise(.cancelled).intersects([.cancelled, .ended]) { return }
         scheduler.schedule { self.detach(cancelling: true) }
     }
 
     @usableFromInline
     func report(_ rule: Diagnostics.Rule) {
-        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: name) }
+        if status.isFirstReport(of: rule) { Diagnostics.report(rule, at: name) }
     }
 }

@@ -60,7 +60,7 @@ extension EventBus {
 
     /// One subscription of one observer. It ends with the observer, or when it is cancelled.
     public final class Subscription: Cancellable {
-        let end = EndAttachment()
+        let end = EndSlot()
         let observer: ObjectIdentifier
         private weak let table: ObserverTable?
 

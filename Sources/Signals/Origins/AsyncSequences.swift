@@ -29,7 +29,7 @@ extension Publishers {
         let taskExecutor: (any TaskExecutor)?
 
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let link = TaskLink(on: taskExecutor, name: Self.self, downstream: subscriber) { [sequence] link in
+            let link = TaskSubscription(on: taskExecutor, name: Self.self, downstream: subscriber) { [sequence] link in
                 do throws(Failure) {
                     var iterator = sequence.makeAsyncIterator()
                     while await link.awaitDemand() {
@@ -52,7 +52,7 @@ extension Publishers {
         let work: @Sendable () async throws(Failure) -> Output
 
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let link = TaskLink(on: taskExecutor, name: Self.self, downstream: subscriber) { [work] link in
+            let link = TaskSubscription(on: taskExecutor, name: Self.self, downstream: subscriber) { [work] link in
                 do throws(Failure) {
                     let result = try await work()
                     // The task begins with the first request, so there is demand for the one value.

@@ -18,7 +18,7 @@ public struct Empty<Output, Failure: Error>: Publisher {
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
         if completeImmediately {
-            Production.start(
+            IteratorSubscription.start(
                 EmptyCollection<Output>.Iterator(), then: .finished, name: Self.self, downstream: subscriber)
         } else {
             subscriber.receive(subscription: Subscriptions.empty)

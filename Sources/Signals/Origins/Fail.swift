@@ -20,7 +20,7 @@ public struct Fail<Output, Failure: Error>: Publisher {
 
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-        Production.start(
+        IteratorSubscription.start(
             EmptyCollection<Output>.Iterator(), then: .failure(error), name: Self.self, downstream: subscriber)
     }
 }

@@ -18,7 +18,7 @@ public struct Just<Output: Sendable>: Publisher {
 
     @inlinable
     public func receive<S: Subscriber<Output, Never>>(subscriber: S) {
-        Production.start(
+        IteratorSubscription.start(
             CollectionOfOne(output).makeIterator(), then: .finished, name: Self.self, downstream: subscriber)
     }
 }

@@ -22,7 +22,7 @@ extension Publishers {
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             let (value, completion) = _allAtOnce!
-            Production.start(OnceIterator(value), then: completion, name: Self.self, downstream: subscriber)
+            IteratorSubscription.start(OnceIterator(value), then: completion, name: Self.self, downstream: subscriber)
         }
     }
 }

@@ -26,7 +26,7 @@ public struct Record<Output: Sendable, Failure: Error>: Publisher {
 
     @inlinable
     public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-        Production.start(
+        IteratorSubscription.start(
             recording.output.makeIterator(), then: recording.completion, name: Self.self, downstream: subscriber)
     }
 

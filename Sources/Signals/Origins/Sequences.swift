@@ -17,7 +17,8 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            Production.start(sequence.makeIterator(), then: .finished, name: Self.self, downstream: subscriber)
+            IteratorSubscription.start(
+                sequence.makeIterator(), then: .finished, name: Self.self, downstream: subscriber)
         }
     }
 }

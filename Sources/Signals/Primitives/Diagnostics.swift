@@ -15,10 +15,10 @@ public enum Diagnostics {
         case requestForNothing = "a subscriber asked for no values; ask for at least one"
         case endlessDelivery = "whatever is delivered causes the next delivery, without an end"
         case malformedNotification = "a notification did not fit the type that somebody listens for"
-        /// It comes last: no ledger notes it.
+        /// It comes last: no status notes it.
         case other = "a rule was broken"
 
-        /// The place of the rule among the reports that a ledger has noted: it has room for the first eight.
+        /// The place of the rule among the reports that a status has noted: it has room for the first eight.
         var place: Int { Self.allCases.firstIndex(of: self)! }
     }
 

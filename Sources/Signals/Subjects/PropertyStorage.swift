@@ -133,7 +133,7 @@ package final class PropertyFeed<Value: Sendable>: Subscriber, @unchecked Sendab
     // Sound: a weak reference may be read from any thread, and this one is never written.
     package static var _releasesSubscription: Bool { true }
     private weak var storage: PropertyStorage<Value>?
-    fileprivate let end = EndAttachment()
+    fileprivate let end = EndSlot()
 
     fileprivate init(_ storage: PropertyStorage<Value>) {
         self.storage = storage

@@ -6,10 +6,10 @@ actor Ledger {
     var changes = 0
 }
 
-func observe(_ hub: NotificationHub, _ ledger: Ledger) -> AnyCancellable {
+func observe(_ hub: NotificationHub, _ status: Ledger) -> AnyCancellable {
     hub.publisher(for: Notification.Name("CartDidChange"))
         // refused: .filter { $0.userInfo != nil }
         .compactMap { $0.userInfo?["itemCount"] as? Int }
         // error: conformance of 'Notification' to 'Sendable' is unavailable
-        .sink(on: ledger) { (ledger: isolated Ledger, _) in ledger.changes += 1 }
+        .sink(on: status) { (status: isolated Ledger, _) in status.changes += 1 }
 }

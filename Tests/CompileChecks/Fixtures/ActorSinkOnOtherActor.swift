@@ -7,10 +7,10 @@ actor Ledger {
     func add(_ value: Int) { entries.append(value) }
 }
 
-func observe(_ values: PassthroughSubject<Int, Never>, _ ledger: Ledger, _ other: Ledger) -> AnyCancellable {
-    values.sink(on: ledger) { (ledger: isolated Ledger, value) in
+func observe(_ values: PassthroughSubject<Int, Never>, _ status: Ledger, _ other: Ledger) -> AnyCancellable {
+    values.sink(on: status) { (status: isolated Ledger, value) in
         // refused: other.entries.append(value)
         // error: actor-isolated property 'entries' can not be mutated from a nonisolated context
-        ledger.add(value)
+        status.add(value)
     }
 }

@@ -50,7 +50,7 @@ extension EveryOperator {
             #expect(reports.contains { $0.rule == .requestForNothing } || row.detail == "of none")
         }
 
-        @Test("the ledger has a place for every rule that is noted once")
+        @Test("the status has a place for every rule that is noted once")
         func placesForRules() {
             #expect(Diagnostics.Rule.allCases.dropLast().count <= 8)
             #expect(Diagnostics.Rule.allCases.last == .other)

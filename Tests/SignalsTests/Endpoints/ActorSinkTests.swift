@@ -23,7 +23,7 @@ private actor Ledger {
     }
 
     func subscribe(to publisher: some Publisher<Int, Never>) {
-        handle = publisher.sink(on: self) { (ledger: isolated Ledger, value) in ledger.add(value) }
+        handle = publisher.sink(on: self) { (status: isolated Ledger, value) in status.add(value) }
     }
 
     func unsubscribe() { handle = nil }
@@ -36,21 +36,21 @@ struct ActorSinkTests {
     @Test("the values come in order on the actor, and the ending last")
     func inOrder() async throws {
         try await underWatchdog {
-            let ledger = Ledger()
+            let status = Ledger()
             let ended = AsyncGate()
             let subject = PassthroughSubject<Int, Never>()
             let handle = subject.sink(
-                on: ledger,
-                receiveCompletion: { (ledger: isolated Ledger, _) in
-                    ledger.complete()
+                on: status,
+                receiveCompletion: { (status: isolated Ledger, _) in
+                    status.complete()
                     await ended.open()
                 },
-                receiveValue: { (ledger: isolated Ledger, value) in ledger.add(value) })
+                receiveValue: { (status: isolated Ledger, value) in status.add(value) })
             for value in 0..<1000 { subject.send(value) }
             subject.send(completion: .finished)
             await ended.wait()
-            #expect(await ledger.entries == Array(0..<1000))
-            #expect(await ledger.completions == 1)
+            #expect(await status.entries == Array(0..<1000))
+            #expect(await status.completions == 1)
             withExtendedLifetime(handle) {}
         }
     }
@@ -58,19 +58,19 @@ struct ActorSinkTests {
     @Test("a body that suspends holds up the next value, so two never overlap")
     func asyncBodies() async throws {
         try await underWatchdog {
-            let ledger = Ledger()
+            let status = Ledger()
             let ended = AsyncGate()
             let subject = PassthroughSubject<Int, PipeError>()
             let handle = subject.sink(
-                on: ledger,
+                on: status,
                 receiveCompletion: { (_, completion) in
                     if case .failure(.pipe) = completion { await ended.open() }
                 },
-                receiveValue: { (ledger, value) in await ledger.addSlowly(value) })
+                receiveValue: { (status, value) in await status.addSlowly(value) })
             for value in 0..<200 { subject.send(value) }
             subject.send(completion: .failure(.pipe))
             await ended.wait()
-            #expect(await ledger.entries == Array(0..<200))
+            #expect(await status.entries == Array(0..<200))
             withExtendedLifetime(handle) {}
         }
     }
@@ -78,13 +78,13 @@ struct ActorSinkTests {
     @Test("what is cancelled on the actor delivers nothing more, and cancels the running body's task")
     func cancelledOnActor() async throws {
         try await underWatchdog {
-            let ledger = Ledger()
+            let status = Ledger()
             let entered = AsyncGate()
             let ended = AsyncGate()
             let wasCancelled = Protected(false)
             let subject = PassthroughSubject<Int, Never>()
-            let handle = subject.sink(on: ledger) { (ledger, value) in
-                ledger.add(value)
+            let handle = subject.sink(on: status) { (status, value) in
+                status.add(value)
                 await entered.open()
                 while !Task.isCancelled { await Task.yield() }
                 wasCancelled.withValue { $0 = true }
@@ -98,7 +98,7 @@ struct ActorSinkTests {
             subject.send(3)
             // A visit to the actor that comes after whatever the sink might still do.
             for _ in 0..<10 { await Task.yield() }
-            #expect(await ledger.entries == [1])
+            #expect(await status.entries == [1])
             #expect(wasCancelled.current)
         }
     }
@@ -113,10 +113,10 @@ struct ActorSinkTests {
             // A handle that outlives the actor, besides the one that the actor keeps.
             let handle: AnyCancellable
             do {
-                let ledger = Ledger()
-                probe = ledger
-                await ledger.subscribe(to: subject)
-                handle = publisher.sink(on: ledger) { (ledger, value) in ledger.add(value) }
+                let status = Ledger()
+                probe = status
+                await status.subscribe(to: subject)
+                handle = publisher.sink(on: status) { (status, value) in status.add(value) }
             }
             // Its tasks let go of it between values only.
             while probe != nil { await Task.yield() }

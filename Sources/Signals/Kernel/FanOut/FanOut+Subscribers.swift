@@ -4,30 +4,30 @@ extension FanOut {
     /// - Returns: Whether it was given the value, or will be.
     @inlinable
     @inline(never)
-    func offer(_ value: Output, to conduit: Conduit<Output, Failure>) -> Bool {
-        guard conduit.isActive else { return false }
+    func offer(_ value: Output, to subscription: FanOutSubscription<Output, Failure>) -> Bool {
+        guard subscription.isActive else { return false }
         switch replay {
         case .nothing:
-            guard conduit.ledger.take() else { return false }
-            conduit.deliver(value)
+            guard subscription.status.take() else { return false }
+            subscription.deliver(value)
         case .newest:
-            guard conduit.ledger.take() else {
-                oweNewest(to: conduit)
+            guard subscription.status.take() else {
+                oweNewest(to: subscription)
                 return false
             }
-            deliverAsNewest(value, to: conduit)
+            deliverAsNewest(value, to: subscription)
         case .last:
-            keep(value, for: conduit)
+            keep(value, for: subscription)
         }
         return true
     }
 
     @usableFromInline
-    func keep(_ value: Output, for conduit: Conduit<Output, Failure>) {
-        if conduit.debt == nil, conduit.ledger.take() { return conduit.deliver(value) }
-        if conduit.debt == nil { conduit.debt = Debt(Queue()) }
-        conduit.debt!.backlog.append(value)
-        settleDebt(of: conduit)
+    func keep(_ value: Output, for subscription: FanOutSubscription<Output, Failure>) {
+        if subscription.debt == nil, subscription.status.take() { return subscription.deliver(value) }
+        if subscription.debt == nil { subscription.debt = Debt(Queue()) }
+        subscription.debt!.backlog.append(value)
+        settleDebt(of: subscription)
     }
 
     @inlinable
@@ -49,21 +49,21 @@ extension FanOut {
         if self.completion != nil { return }
         self.completion = completion
         isSpecial = true
-        for conduit in list.removeAll() { finish(conduit, completion) }
+        for subscription in list.removeAll() { finish(subscription, completion) }
     }
 
-    /// Tells `conduit` of the ending, once it has been given what was kept for it.
-    func finish(_ conduit: Conduit<Output, Failure>, _ completion: Subscribers.Completion<Failure>) {
-        guard conduit.isActive else { return }
+    /// Tells `subscription` of the ending, once it has been given what was kept for it.
+    func finish(_ subscription: FanOutSubscription<Output, Failure>, _ completion: Subscribers.Completion<Failure>) {
+        guard subscription.isActive else { return }
         if case .newest = replay {
             // An ending comes before a value that was not asked for.
-            conduit.debt = nil
-        } else if let debt = conduit.debt {
+            subscription.debt = nil
+        } else if let debt = subscription.debt {
             debt.debtor = self
             debt.completion = completion
             return
         }
-        if !conduit.ledger.raise(.ended).intersects(.over) { endings.append((conduit, completion)) }
+        if !subscription.status.raise(.ended).intersects(.over) { endings.append((subscription, completion)) }
     }
 
     /// Tells those that are to be told of the ending, when what has led to it has been done and needs the stack no more.
@@ -75,91 +75,91 @@ extension FanOut {
     private func nextEnding() -> (
         control: (SubscriberSignal<Failure>) -> Void, completion: Subscribers.Completion<Failure>
     )? {
-        while let (conduit, completion) = endings.popFirst() {
+        while let (subscription, completion) = endings.popFirst() {
             // One that was told before may have cancelled this one.
-            if !conduit.ledger.isCancelled { return (conduit.control, completion) }
+            if !subscription.status.isCancelled { return (subscription.control, completion) }
         }
         return nil
     }
 
     @usableFromInline
-    func add(_ conduit: Conduit<Output, Failure>) {
-        guard conduit.isActive else { return }
-        conduit.hasJoined = true
+    func add(_ subscription: FanOutSubscription<Output, Failure>) {
+        guard subscription.isActive else { return }
+        subscription.hasJoined = true
         if let completion {
-            if case .last = replay { catchUp(conduit) }
-            finish(conduit, completion)
+            if case .last = replay { catchUp(subscription) }
+            finish(subscription, completion)
             return
         }
-        list.append(conduit)
-        catchUp(conduit)
-        // From here on its ledger is what a value goes by.
-        conduit.ledger.raise(.subscribed)
+        list.append(subscription)
+        catchUp(subscription)
+        // From here on its status is what a value goes by.
+        subscription.status.raise(.subscribed)
     }
 
-    private func catchUp(_ conduit: Conduit<Output, Failure>) {
+    private func catchUp(_ subscription: FanOutSubscription<Output, Failure>) {
         switch replay {
         case .nothing: return
-        case .newest: deliverNewest(to: conduit)
+        case .newest: deliverNewest(to: subscription)
         case .last:
             if memory.isEmpty { return }
-            conduit.debt = Debt(memory)
-            settleDebt(of: conduit)
+            subscription.debt = Debt(memory)
+            settleDebt(of: subscription)
         }
     }
 
-    private func deliverNewest(to conduit: Conduit<Output, Failure>) {
-        guard conduit.seen < version, let newest = memory.first else { return }
-        if conduit.ledger.take() { deliverAsNewest(newest, to: conduit) } else { oweNewest(to: conduit) }
+    private func deliverNewest(to subscription: FanOutSubscription<Output, Failure>) {
+        guard subscription.seen < version, let newest = memory.first else { return }
+        if subscription.status.take() { deliverAsNewest(newest, to: subscription) } else { oweNewest(to: subscription) }
     }
 
     @inlinable
-    func deliverAsNewest(_ value: Output, to conduit: Conduit<Output, Failure>) {
-        conduit.debt = nil
-        conduit.seen = version
-        conduit.deliver(value)
+    func deliverAsNewest(_ value: Output, to subscription: FanOutSubscription<Output, Failure>) {
+        subscription.debt = nil
+        subscription.seen = version
+        subscription.deliver(value)
     }
 
-    /// Stays until `conduit` has asked for the newest value, or has gone.
+    /// Stays until `subscription` has asked for the newest value, or has gone.
     @usableFromInline
-    func oweNewest(to conduit: Conduit<Output, Failure>) {
-        guard conduit.debt == nil, conduit.seen < version, !memory.isEmpty else { return }
+    func oweNewest(to subscription: FanOutSubscription<Output, Failure>) {
+        guard subscription.debt == nil, subscription.seen < version, !memory.isEmpty else { return }
         let debt = Debt<Output, Failure>(Queue())
         debt.debtor = self
-        conduit.debt = debt
+        subscription.debt = debt
     }
 
     /// Gives as much of what is owed as has been asked for.
-    private func settleDebt(of conduit: Conduit<Output, Failure>) {
-        guard let debt = conduit.debt else { return }
-        while conduit.isActive, !debt.backlog.isEmpty, conduit.ledger.take() {
-            conduit.deliver(debt.backlog.popFirst()!)
+    private func settleDebt(of subscription: FanOutSubscription<Output, Failure>) {
+        guard let debt = subscription.debt else { return }
+        while subscription.isActive, !debt.backlog.isEmpty, subscription.status.take() {
+            subscription.deliver(debt.backlog.popFirst()!)
         }
-        if debt.backlog.isEmpty { conduit.debt = nil }
+        if debt.backlog.isEmpty { subscription.debt = nil }
     }
 
     @usableFromInline
-    func raiseDemand(of conduit: Conduit<Output, Failure>, by demand: Subscribers.Demand) {
-        let old = conduit.ledger.add(demand)
+    func raiseDemand(of subscription: FanOutSubscription<Output, Failure>, by demand: Subscribers.Demand) {
+        let old = subscription.status.add(demand)
         // One that has not joined yet is given its share when it does, and one that had asked for everything has it.
-        guard conduit.isActive, conduit.hasJoined, old.demand != .unlimited else { return }
+        guard subscription.isActive, subscription.hasJoined, old.demand != .unlimited else { return }
         isPulled = true
         switch replay {
         case .nothing: return
         case .newest:
-            if completion == nil { deliverNewest(to: conduit) }
+            if completion == nil { deliverNewest(to: subscription) }
         case .last:
-            let owed = conduit.debt?.completion
-            settleDebt(of: conduit)
-            if let owed, conduit.debt == nil { finish(conduit, owed) }
+            let owed = subscription.debt?.completion
+            settleDebt(of: subscription)
+            if let owed, subscription.debt == nil { finish(subscription, owed) }
         }
     }
 
     @usableFromInline
-    func remove(_ conduit: Conduit<Output, Failure>) {
-        let debt = conduit.debt.take()
+    func remove(_ subscription: FanOutSubscription<Output, Failure>) {
+        let debt = subscription.debt.take()
         defer { withExtendedLifetime(debt) {} }
         // Whatever the subscriber held may be released by this, so it comes last.
-        list.remove(conduit)?.release()
+        list.remove(subscription)?.release()
     }
 }

@@ -8,13 +8,13 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     // Sound: all `var`s but `current` belong to the owner of the mailbox; `current` is touched under its lock only.
     @usableFromInline let replay: Replay
     @usableFromInline let name: any Any.Type
-    @usableFromInline @exclusivity(unchecked) var list = ConduitList<Output, Failure>()
+    @usableFromInline @exclusivity(unchecked) var list = FanOutList<Output, Failure>()
     /// Whether a value needs more than to be passed on: it is to be remembered, or nothing is to happen any more.
     @usableFromInline @exclusivity(unchecked) var isSpecial: Bool
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
     /// Who is to be told of an ending.
     @usableFromInline @exclusivity(unchecked) var endings = Queue<
-        (Conduit<Output, Failure>, Subscribers.Completion<Failure>)
+        (FanOutSubscription<Output, Failure>, Subscribers.Completion<Failure>)
     >()
     @usableFromInline @exclusivity(unchecked) var memory = Queue<Output>()
     @usableFromInline @exclusivity(unchecked) var version = 0
@@ -23,7 +23,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @usableFromInline let unheard: ((Output) -> Void)?
     @usableFromInline @exclusivity(unchecked) var declined = 0
     /// For a fan-out that has an upstream of its own.
-    @usableFromInline let connector: Connector<Output, Failure>?
+    @usableFromInline let connection: Connection<Output, Failure>?
     /// For a subject that asks for values when it is asked.
     @usableFromInline let upstreams: Upstreams?
 
@@ -53,12 +53,12 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @usableFromInline
     package init(
         replay: Replay, initial: Output? = nil, name: any Any.Type, unheard: ((Output) -> Void)? = nil,
-        connector: Connector<Output, Failure>? = nil, upstreams: Upstreams? = nil
+        connection: Connection<Output, Failure>? = nil, upstreams: Upstreams? = nil
     ) {
         self.replay = replay
         self.name = name
         self.unheard = unheard
-        self.connector = connector
+        self.connection = connection
         self.upstreams = upstreams
         current = Current(value: initial)
         isSpecial = !replay.isNothing
@@ -188,47 +188,47 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @inline(never)
     func drain() {
         // If another has taken over, it does the rest too.
-        if drain(at: name, { take($0) }), connector != nil { connectIfPending() }
+        if drain(at: name, { take($0) }), connection != nil { connectIfPending() }
     }
 
     // MARK: Subscribing
 
     @inlinable
     package func subscribe<S: Subscriber<Output, Failure>>(_ subscriber: S) {
-        let conduit = Conduit(self, downstream: subscriber)
-        if upstreams != nil { conduit.ledger.raise(.arriving) }
-        conduit.control(.subscription(conduit))
-        join(conduit)
+        let subscription = FanOutSubscription(self, downstream: subscriber)
+        if upstreams != nil { subscription.status.raise(.arriving) }
+        subscription.control(.subscription(subscription))
+        join(subscription)
     }
 
     @usableFromInline
-    func join(_ conduit: Conduit<Output, Failure>) {
-        if let connector {
-            fromElsewhere { $0.join(conduit, through: connector) }
+    func join(_ subscription: FanOutSubscription<Output, Failure>) {
+        if let connection {
+            fromElsewhere { $0.join(subscription, through: connection) }
         } else {
-            post(.join(conduit))
+            post(.join(subscription))
             guard let upstreams else { return }
-            let entry = conduit.ledger.lower(.arriving)
+            let entry = subscription.status.lower(.arriving)
             if entry.hasDemand, !entry.intersects(.over) { upstreams.open() }
         }
     }
 
-    func request(_ demand: Subscribers.Demand, by conduit: Conduit<Output, Failure>) {
+    func request(_ demand: Subscribers.Demand, by subscription: FanOutSubscription<Output, Failure>) {
         if replay.isNothing {
-            let old = conduit.ledger.add(demand)
+            let old = subscription.status.add(demand)
             // While it arrives it has no place in the list: what an upstream gave at once would pass it by.
             if let upstreams, !old.intersects([.arriving, .over]) { upstreams.open() }
         } else {
             // Only the owner may raise the demand: it has to give what it kept before it gives what comes.
-            fromElsewhere { $0.post(.request(conduit, demand)) }
+            fromElsewhere { $0.post(.request(subscription, demand)) }
         }
     }
 
-    func leave(_ conduit: Conduit<Output, Failure>) {
-        if let connector {
-            fromElsewhere { $0.leave(conduit, through: connector) }
+    func leave(_ subscription: FanOutSubscription<Output, Failure>) {
+        if let connection {
+            fromElsewhere { $0.leave(subscription, through: connection) }
         } else {
-            post(.leave(conduit))
+            post(.leave(subscription))
         }
     }
 
@@ -242,13 +242,13 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         case .passing(let value): deliverPassing(value)
         case .forget: memory.removeAll()
         case .completion(let completion): complete(completion)
-        case .join(let conduit): add(conduit)
-        case .request(let conduit, let demand): raiseDemand(of: conduit, by: demand)
-        case .leave(let conduit): remove(conduit)
+        case .join(let subscription): add(subscription)
+        case .request(let subscription, let demand): raiseDemand(of: subscription, by: demand)
+        case .leave(let subscription): remove(subscription)
         case .connected(let value, let number): deliver(value, from: number)
         case .disconnected(let completion): disconnect(completion)
-        case .abandoned(let conduit):
-            remove(conduit)
+        case .abandoned(let subscription):
+            remove(subscription)
             disconnect(nil)
         }
     }
@@ -274,13 +274,13 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     @discardableResult
     func spread(_ value: Output) -> Int {
         var takers = 0
-        // The list is not changed before this is over, and holds a reference to each of its conduits.
+        // The list is not changed before this is over, and holds a reference to each of its subscriptions.
         for index in 0..<list.count {
-            list.slots[index]?._withUnsafeGuaranteedRef { conduit in
-                if conduit.ledger.isWideOpen {
-                    _ = conduit.value(value)
+            list.slots[index]?._withUnsafeGuaranteedRef { subscription in
+                if subscription.status.isWideOpen {
+                    _ = subscription.value(value)
                     takers += 1
-                } else if offer(value, to: conduit) {
+                } else if offer(value, to: subscription) {
                     takers += 1
                 }
             }
@@ -297,13 +297,13 @@ package enum FanOutEvent<Output, Failure: Error> {
     case passing(Output)
     case forget
     case completion(Subscribers.Completion<Failure>)
-    case join(Conduit<Output, Failure>)
-    case request(Conduit<Output, Failure>, Subscribers.Demand)
-    case leave(Conduit<Output, Failure>)
+    case join(FanOutSubscription<Output, Failure>)
+    case request(FanOutSubscription<Output, Failure>, Subscribers.Demand)
+    case leave(FanOutSubscription<Output, Failure>)
     /// A value of the connection of that number.
     case connected(Output, Int)
     /// Upstream has ended.
     case disconnected(Subscribers.Completion<Failure>)
     /// The last subscriber of a connection has left.
-    case abandoned(Conduit<Output, Failure>)
+    case abandoned(FanOutSubscription<Output, Failure>)
 }

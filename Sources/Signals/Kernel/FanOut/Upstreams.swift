@@ -32,7 +32,7 @@ package final class Upstreams: Sendable {
             if state.isOver { return (false, false) }
             if state.subscriptions.count >= state.limit {
                 swap(&ended, &state.subscriptions)
-                state.subscriptions = ended.filter { ($0 as? Attachment)?.isClosed != true }
+                state.subscriptions = ended.filter { ($0 as? UpstreamSlot)?.isClosed != true }
                 state.limit = max(8, state.subscriptions.count * 2)
             }
             state.subscriptions.append(subscription)
@@ -75,7 +75,7 @@ package final class SubjectFeed<Target: Subject>: Subscriber where Target.Output
     @usableFromInline package typealias Failure = Target.Failure
     @usableFromInline package static var _releasesSubscription: Bool { true }
     @usableFromInline let subject: Target
-    @usableFromInline let end = EndAttachment()
+    @usableFromInline let end = EndSlot()
 
     @usableFromInline
     package init(_ subject: Target) {

@@ -55,6 +55,6 @@ private struct MalformedNotifications: Publisher {
         let listeners = hub.malformedListeners
         listeners.withLock { $0 += 1 }
         let membership = Membership { listeners.withLock { $0 -= 1 } }
-        hub.malformed.subscribe(OperatorLink(MemberDelivery(membership), home: nil, downstream: subscriber))
+        hub.malformed.subscribe(OperatorSubscription(MemberDelivery(membership), home: nil, downstream: subscriber))
     }
 }

@@ -29,15 +29,15 @@ extension NotificationHub {
 
         @inlinable
         public func receive<S: Subscriber<Notification, Never>>(subscriber: S) {
-            start(PostConduit(subscriber, name: Self.self))
+            start(PostSubscription(subscriber, name: Self.self))
         }
 
         @usableFromInline
-        func start(_ conduit: PostConduit<Notification, Never>) {
-            conduit.start { conduit in
+        func start(_ subscription: PostSubscription<Notification, Never>) {
+            subscription.start { subscription in
                 let entry = PostEntry<Notification>(
-                    kind: nil, reference, outlet: conduit,
-                    deliver: { parcel in conduit.deliver(parcel.post) }, finish: { conduit.finish() })
+                    kind: nil, reference, outlet: subscription,
+                    deliver: { parcel in subscription.deliver(parcel.post) }, finish: { subscription.finish() })
                 return hub.join(name, reference) { channel, isGone in
                     channel.add(entry, isGone: isGone)
                     return entry

@@ -94,7 +94,7 @@ extension NotificationHub {
         @inlinable
         public func receive<S: Subscriber<Message, Never>>(subscriber: S) {
             let (fanOut, delivery) = join()
-            fanOut.subscribe(OperatorLink(delivery, home: nil, downstream: subscriber))
+            fanOut.subscribe(OperatorSubscription(delivery, home: nil, downstream: subscriber))
         }
 
         /// Takes a place in the channel: the last one, if it is of this type, or a new one behind it.

@@ -84,12 +84,12 @@ extension Publishers {
 @usableFromInline
 struct MulticastState<SubjectType: Subject>: Sendable {
     var subject: SubjectType?
-    private var connection: EndAttachment?
+    private var connection: EndSlot?
 
     @usableFromInline init() {}
 
     /// The connection, which becomes `new` if there is none or it was cancelled, and what was there before.
-    @usableFromInline mutating func connection(or new: EndAttachment) -> (EndAttachment, EndAttachment?) {
+    @usableFromInline mutating func connection(or new: EndSlot) -> (EndSlot, EndSlot?) {
         let old = connection
         if let old, !old.wasCancelled { return (old, nil) }
         connection = new

@@ -60,11 +60,11 @@ extension Publishers {
         @usableFromInline let fanOut: FanOut<Output, Failure>
 
         @inlinable
-        init(upstream: Upstream, replay: FanOut<Output, Failure>.Replay, scope: Connector<Output, Failure>.Scope) {
+        init(upstream: Upstream, replay: FanOut<Output, Failure>.Replay, scope: Connection<Output, Failure>.Scope) {
             self.upstream = upstream
             fanOut = FanOut(
                 replay: replay, name: Share.self,
-                connector: Connector(scope: scope, home: upstream._home) { upstream.receive(subscriber: $0) })
+                connection: Connection(scope: scope, home: upstream._home) { upstream.receive(subscriber: $0) })
         }
 
         @inlinable public convenience init(upstream: Upstream) {

@@ -49,7 +49,7 @@ extension Publishers {
         }
 
         @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            upstream.receive(subscriber: LaneLink(on: scheduler, name: Self.self, downstream: subscriber))
+            upstream.receive(subscriber: QueuedSubscription(on: scheduler, name: Self.self, downstream: subscriber))
         }
     }
 }

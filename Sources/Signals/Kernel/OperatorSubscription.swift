@@ -4,9 +4,9 @@
 /// from link to link through specialised code, while a link's own type does not grow with the length of the chain.
 /// Operator and closures are immutable, so calling them takes no retain.
 @usableFromInline
-package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscription, @unchecked Sendable {
+package final class OperatorSubscription<Op: Operator>: UpstreamSlot, Subscriber, Subscription, @unchecked Sendable {
     // Sound: `memory.state` belongs to whoever delivers, and an upstream delivers serially. `memory.lastEvent` is written
-    // before the ledger says `finalReady`, and read only by the one call that saw both that flag and demand.
+    // before the status says `finalReady`, and read only by the one call that saw both that flag and demand.
     @usableFromInline let op: Op
     @usableFromInline let send: (Op.Output) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<Op.Failure>) -> Void
@@ -32,8 +32,8 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
     @inline(never)
     static func link<S: Subscriber<Op.Output, Op.Failure>>(
         _ op: Op, home: DeliveryHome?, to downstream: S
-    ) -> OperatorLink {
-        OperatorLink(op, home: home, downstream: downstream)
+    ) -> OperatorSubscription {
+        OperatorSubscription(op, home: home, downstream: downstream)
     }
 
     // MARK: Values
@@ -46,12 +46,12 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         if visit == .overlapping { return report(.overlappingDelivery) }
         defer { guardian.leave(visit) }
         #endif
-        guard ledger.isWideOpen else { return receiveCounted(input) }
+        guard status.isWideOpen else { return receiveCounted(input) }
         do throws(Op.Failure) {
             switch try decide(input) {
             case .emit(let output):
                 // The user's closure may have cancelled.
-                if !ledger.isCancelled { _ = send(output) }
+                if !status.isCancelled { _ = send(output) }
             case .skip: break
             case .last(let output): endEarly(.last(output))
             case .finish: endEarly(.finish)
@@ -67,7 +67,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
     @inlinable
     @inline(never)
     func receiveCounted(_ input: Op.Input) -> Subscribers.Demand {
-        let entry = ledger.entry
+        let entry = status.entry
         guard entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
         if entry.intersects([.ended, .cancelled]) {
             return entry.intersects([.cancelled, .dismissed]) ? .none : report(.eventAfterCompletion)
@@ -75,12 +75,12 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         do throws(Op.Failure) {
             switch try decide(input) {
             case .emit(let output):
-                if ledger.isCancelled { return .none }
-                guard ledger.take() else { return report(.valueBeyondDemand) }
+                if status.isCancelled { return .none }
+                guard status.take() else { return report(.valueBeyondDemand) }
                 let more = send(output)
                 if more == .none { return .none }
                 op.didReturn(more)
-                ledger.add(more)
+                status.add(more)
                 return op.demandPolicy.upstreamDemand(for: more)
             case .skip: return op.demandPolicy.demandAfterSkip
             case .last(let output): endEarly(.last(output))
@@ -113,7 +113,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
     /// - Returns: What is to be delivered now.
     @inline(never)
     private func close(with completion: Subscribers.Completion<Op.InputFailure>) -> (() -> Void)? {
-        guard ledger.entry.contains(.subscribed) else {
+        guard status.entry.contains(.subscribed) else {
             _ = report(.valueBeforeSubscription)
             return nil
         }
@@ -125,7 +125,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         }
         defer { guardian.leave(visit) }
         #endif
-        let old = ledger.raise(.ended)
+        let old = status.raise(.ended)
         if old.intersects([.ended, .cancelled]) {
             if !old.intersects([.cancelled, .dismissed]) { _ = report(.eventAfterCompletion) }
             return nil
@@ -138,7 +138,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
     /// the last value, no input can follow.
     @usableFromInline
     func endEarly(_ ending: Ending<Op.Output, Op.Failure>) {
-        if ledger.raise([.ended, .dismissed]).intersects([.ended, .cancelled]) { return }
+        if status.raise([.ended, .dismissed]).intersects([.ended, .cancelled]) { return }
         detach(cancelling: true)
         delivery(of: ending)?()
     }
@@ -153,17 +153,17 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             return { self.completeUnlessCancelled(completion) }
         case .emit(let value, let completion):
             memory.lastEvent = FinalEvent(value: value, completion: completion)
-            if !ledger.raise(.finalReady).hasDemand { return nil }
+            if !status.raise(.finalReady).hasDemand { return nil }
             return { self.deliverFinal() }
         }
     }
 
     private func completeUnlessCancelled(_ completion: Subscribers.Completion<Op.Failure>) {
-        if !ledger.entry.contains(.cancelled) { control(.completion(completion)) }
+        if !status.entry.contains(.cancelled) { control(.completion(completion)) }
     }
 
     private func deliverFinal() {
-        guard let event = memory.lastEvent, !ledger.entry.contains(.cancelled) else { return }
+        guard let event = memory.lastEvent, !status.entry.contains(.cancelled) else { return }
         memory.lastEvent = nil
         _ = send(event.value)
         // The subscriber may have cancelled while it took the value.
@@ -197,10 +197,10 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
         case .attached:
             op.didReceive(subscription: subscription)
             guard let ending = op.begin(&memory.state) else {
-                ledger.raise(.subscribed)
+                status.raise(.subscribed)
                 return true
             }
-            ledger.raise([.subscribed, .ended, .dismissed])
+            status.raise([.subscribed, .ended, .dismissed])
             detach(cancelling: true)
             control(.subscription(self))
             if let deliver = delivery(of: ending) { deliverFromElsewhere(deliver) }
@@ -220,7 +220,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
             return
         }
         op.didRequest(demand)
-        let old = ledger.add(demand)
+        let old = status.add(demand)
         if old.contains(.finalReady) {
             if !old.hasDemand { deliverFromElsewhere { self.deliverFinal() } }
         } else if !old.intersects([.ended, .cancelled]) {
@@ -231,7 +231,7 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
 
     @usableFromInline
     package func cancel() {
-        let old = ledger.raise(.cancelled)
+        let old = status.raise(.cancelled)
         if old.contains(.cancelled) { return }
         // There is nothing left to cancel once upstream has ended, but a last value that is dropped.
         if !old.contains(.ended) { op.didCancel() }
@@ -250,12 +250,12 @@ package final class OperatorLink<Op: Operator>: Attachment, Subscriber, Subscrip
 
     @usableFromInline
     func report(_ rule: Diagnostics.Rule) -> Subscribers.Demand {
-        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: Op.self) }
+        if status.isFirstReport(of: rule) { Diagnostics.report(rule, at: Op.self) }
         return .none
     }
 }
 
-/// What changes in an ``OperatorLink``.
+/// What changes in an ``OperatorSubscription``.
 ///
 /// The two are in one so that a state without a single byte has an address of its own: as a property of the object it
 /// would have that of the object itself, and ThreadSanitizer would see races where there is no memory to race for.

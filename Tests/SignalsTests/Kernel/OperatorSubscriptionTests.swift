@@ -6,7 +6,7 @@ import Testing
 
 extension Races {
     /// The races of one subscription of one operator.
-    @Suite struct OperatorLinkTests {
+    @Suite struct OperatorSubscriptionTests {
         private struct Round: Sendable {
             let subject = PassthroughSubject<Int, Never>()
             let recorder: Recorder<[Int], Never>

@@ -4,7 +4,7 @@ import Testing
 
 extension Races {
     /// A subscription that is attached, used and let go of by several threads at the same time.
-    @Suite struct AttachmentTests {
+    @Suite struct UpstreamSlotTests {
         private final class Upstream: Subscription {
             let cancels = Protected(0)
             let requests = Protected(0)
@@ -23,10 +23,10 @@ extension Races {
         }
 
         private final class Round: Sendable {
-            let attachment = Signals.Attachment()
+            let attachment = Signals.UpstreamSlot()
             let living = Protected(0)
             let cancels = Protected(0)
-            let outcome = Protected<Signals.Attachment.Outcome?>(nil)
+            let outcome = Protected<Signals.UpstreamSlot.Outcome?>(nil)
             let firstCloses = Protected(0)
 
             func attach() {
@@ -66,7 +66,7 @@ extension Races {
         }
 
         private final class Attached: Sendable {
-            let attachment = Signals.Attachment()
+            let attachment = Signals.UpstreamSlot()
             let living = Protected(0)
             let cancels = Protected(0)
             let firstCloses = Protected(0)
@@ -125,9 +125,9 @@ extension Races {
         @Test("a subscription is not let go of while somebody calls through it, and is when they return")
         func useAndClose() {
             final class Nesting: Subscription {
-                let attachment: Signals.Attachment
+                let attachment: Signals.UpstreamSlot
                 let living: Protected<Int>
-                init(_ attachment: Signals.Attachment, _ living: Protected<Int>) {
+                init(_ attachment: Signals.UpstreamSlot, _ living: Protected<Int>) {
                     self.attachment = attachment
                     self.living = living
                     living.increment()
@@ -140,7 +140,7 @@ extension Races {
                 }
                 func cancel() { attachment.detach(cancelling: true) }
             }
-            let attachment = Signals.Attachment()
+            let attachment = Signals.UpstreamSlot()
             let living = Protected(0)
             _ = attachment.attach(Nesting(attachment, living))
             attachment.requestUpstream(.max(1))

@@ -6,8 +6,8 @@ import Testing
 
 extension Races {
     /// The way through a scheduler: in order and one at a time, whatever the scheduler is.
-    @Suite struct LaneTests {
-        private static let concurrent = DispatchQueue(label: "LaneTests", attributes: .concurrent)
+    @Suite struct SchedulerQueueTests {
+        private static let concurrent = DispatchQueue(label: "SchedulerQueueTests", attributes: .concurrent)
 
         /// Collects a stream that ends on a queue, on the calling thread.
         private static func collect<P: Publisher>(_ publisher: P, _ demand: Subscribers.Demand = .unlimited)
@@ -67,24 +67,24 @@ extension Races {
             }
         }
 
-        @Test("C19 several threads fill a lane on a concurrent queue: nothing lost, no overlap, order for each sender")
+        @Test("C19 several threads fill a queue on a concurrent queue: nothing lost, no overlap, order for each sender")
         func senders() async throws {
             await onOwnThread {
-                let lane = Lane<(Int, Int), Never>(on: Self.concurrent)
+                let queue = SchedulerQueue<(Int, Int), Never>(on: Self.concurrent)
                 let visits = OneAtATime()
                 let received = Log<(Int, Int)>()
                 let count = 10_000
                 let done = DispatchSemaphore(value: 0)
                 @Sendable func run() {
-                    lane.run { item in
+                    queue.run { item in
                         guard case .value(let value) = item else { return }
                         visits.visit { received.append(value) }
                         if value.1 == count - 1 { done.signal() }
                     }
                 }
                 onThreads(4) { sender in
-                    for number in 0..<count where lane.append(.value((sender, number))) {
-                        lane.scheduler.schedule { run() }
+                    for number in 0..<count where queue.append(.value((sender, number))) {
+                        queue.scheduler.schedule { run() }
                     }
                 }
                 for _ in 0..<4 { done.wait() }
@@ -96,28 +96,28 @@ extension Races {
             }
         }
 
-        @Test("a job that claims the lane while others fill it and run on it: nothing lost, no overlap")
+        @Test("a job that claims the queue while others fill it and run on it: nothing lost, no overlap")
         func claims() async throws {
             await onOwnThread {
                 final class Round: Sendable {
-                    let lane = Lane<Int, Never>(on: LaneTests.concurrent)
+                    let queue = SchedulerQueue<Int, Never>(on: SchedulerQueueTests.concurrent)
                     let visits = OneAtATime()
                     let group = DispatchGroup()
-                    func deliver(_ item: Lane<Int, Never>.Item) {
+                    func deliver(_ item: SchedulerQueue<Int, Never>.Item) {
                         visits.visit()
                         group.leave()
                     }
-                    func run() { lane.run { deliver($0) } }
+                    func run() { queue.run { deliver($0) } }
                     func fill() {
                         for number in 0..<3 {
                             group.enter()
-                            if lane.append(.value(number)) { lane.scheduler.schedule { self.run() } }
+                            if queue.append(.value(number)) { queue.scheduler.schedule { self.run() } }
                         }
                     }
                     func timer() {
-                        let isOurs = lane.claim()
+                        let isOurs = queue.claim()
                         fill()
-                        if isOurs { lane.drain { deliver($0) } }
+                        if isOurs { queue.drain { deliver($0) } }
                     }
                 }
                 race(rounds: 5_000, { _ in Round() }, [{ $0.fill() }, { $0.timer() }]) { round in

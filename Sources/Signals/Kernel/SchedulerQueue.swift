@@ -1,10 +1,10 @@
 /// The way from an operator to its subscriber that leads through a scheduler: a queue that only jobs of that scheduler
 /// drain, one at a time.
 ///
-/// A burst takes one job, not one for each value, and so order is kept on concurrent queues too. A lane is only the
-/// queue and the rule of who drains it; whoever owns the lane schedules the jobs and delivers.
+/// A burst takes one job, not one for each value, and so order is kept on concurrent queues too. It is only the
+/// queue and the rule of who drains it; whoever owns the queue schedules the jobs and delivers.
 @usableFromInline
-package final class Lane<Output, Failure: Error>: @unchecked Sendable {
+package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable {
     // Sound: every `var` is touched under `lock` only.
     @usableFromInline package let scheduler: any Scheduler
     @usableFromInline let lock = Lock()
@@ -61,9 +61,9 @@ package final class Lane<Output, Failure: Error>: @unchecked Sendable {
         }
     }
 
-    /// Claims the lane for the job that is running now, so that what it causes is delivered by itself.
+    /// Claims the queue for the job that is running now, so that what it causes is delivered by itself.
     ///
-    /// - Returns: Whether the lane was free. If so the job must call ``drain(_:)``.
+    /// - Returns: Whether the queue was free. If so the job must call ``drain(_:)``.
     @inlinable
     package func claim() -> Bool {
         lock.withLock {

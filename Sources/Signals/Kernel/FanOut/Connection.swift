@@ -9,7 +9,7 @@
 /// because of an ending have all come back before the new connection gives its first value; and whatever upstream gives
 /// at once goes straight through, and can be cancelled while it does.
 @usableFromInline
-package final class Connector<Output, Failure: Error>: @unchecked Sendable {
+package final class Connection<Output, Failure: Error>: @unchecked Sendable {
     // Sound: all `var`s but `reached` are touched under the fan-out's lock only; `reached` belongs to the owner.
     let scope: Scope
     let home: DeliveryHome?
@@ -19,7 +19,7 @@ package final class Connector<Output, Failure: Error>: @unchecked Sendable {
     /// How many subscribers it has.
     @exclusivity(unchecked) var count = 0
     /// The present connection, once it has a subscriber.
-    @exclusivity(unchecked) var end: EndAttachment?
+    @exclusivity(unchecked) var end: EndSlot?
     /// Whether upstream has still to be subscribed to.
     @exclusivity(unchecked) var isPending = false
     /// Whether somebody is just subscribing to upstream.
@@ -50,7 +50,7 @@ package final class Connector<Output, Failure: Error>: @unchecked Sendable {
     }
 
     /// Ends the present connection. Whoever calls this holds the lock.
-    func finish() -> EndAttachment? {
+    func finish() -> EndSlot? {
         number += 1
         count = 0
         isPending = false
@@ -65,10 +65,10 @@ package final class ConnectionLink<Output, Failure: Error>: Subscriber, @uncheck
     @usableFromInline package typealias Input = Output
     @usableFromInline package static var _releasesSubscription: Bool { true }
     @usableFromInline let fanOut: FanOut<Output, Failure>
-    @usableFromInline let end: EndAttachment
+    @usableFromInline let end: EndSlot
     @usableFromInline let number: Int
 
-    init(_ fanOut: FanOut<Output, Failure>, _ end: EndAttachment, number: Int) {
+    init(_ fanOut: FanOut<Output, Failure>, _ end: EndSlot, number: Int) {
         self.fanOut = fanOut
         self.end = end
         self.number = number
@@ -112,49 +112,49 @@ extension FanOut {
 
     @inlinable
     func deliver(_ value: Output, from number: Int) {
-        if connector!.reached == number { deliver(value) }
+        if connection!.reached == number { deliver(value) }
     }
 
     /// Ends connection `number`, unless it is over already.
     func end(_ completion: Subscribers.Completion<Failure>, from number: Int) {
-        guard let connector else { return }
-        var old: EndAttachment?
+        guard let connection else { return }
+        var old: EndSlot?
         let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
-            guard connector.number == number else { return nil }
-            old = connector.finish()
-            connector.isOver = connector.scope == .forever
+            guard connection.number == number else { return nil }
+            old = connection.finish()
+            connection.isOver = connection.scope == .forever
             return .disconnected(completion)
         }
         withExtendedLifetime(old) {}
         if owns { drain() }
     }
 
-    func join(_ conduit: Conduit<Output, Failure>, through connector: Connector<Output, Failure>) {
-        let end = EndAttachment()
+    func join(_ subscription: FanOutSubscription<Output, Failure>, through connection: Connection<Output, Failure>) {
+        let end = EndSlot()
         let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
             // One that has left already is not counted, since it will not leave again.
-            if conduit.ledger.isCancelled { return nil }
-            if !connector.isOver {
-                conduit.seen = connector.number
-                connector.count += 1
-                if connector.end == nil {
-                    connector.end = end
-                    connector.isPending = true
+            if subscription.status.isCancelled { return nil }
+            if !connection.isOver {
+                subscription.seen = connection.number
+                connection.count += 1
+                if connection.end == nil {
+                    connection.end = end
+                    connection.isPending = true
                 }
             }
-            return .join(conduit)
+            return .join(subscription)
         }
         if owns { drain() }
     }
 
-    func leave(_ conduit: Conduit<Output, Failure>, through connector: Connector<Output, Failure>) {
-        var end: EndAttachment?
+    func leave(_ subscription: FanOutSubscription<Output, Failure>, through connection: Connection<Output, Failure>) {
+        var end: EndSlot?
         let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
-            guard conduit.seen == connector.number else { return .leave(conduit) }
-            connector.count -= 1
-            if connector.count > 0 { return .leave(conduit) }
-            end = connector.finish()
-            return .abandoned(conduit)
+            guard subscription.seen == connection.number else { return .leave(subscription) }
+            connection.count -= 1
+            if connection.count > 0 { return .leave(subscription) }
+            end = connection.finish()
+            return .abandoned(subscription)
         }
         end?.cancel()
         if owns { drain() }
@@ -163,33 +163,33 @@ extension FanOut {
     /// What the owner does when a connection is over.
     @usableFromInline
     func disconnect(_ completion: Subscribers.Completion<Failure>?) {
-        guard let connector else { return }
-        connector.reached += 1
-        if connector.scope == .forever {
+        guard let connection else { return }
+        connection.reached += 1
+        if connection.scope == .forever {
             if let completion { complete(completion) }
             return
         }
         var old = Queue<Output>()
         swap(&old, &memory)
         guard let completion else { return }
-        for conduit in list.removeAll() { finish(conduit, completion) }
+        for subscription in list.removeAll() { finish(subscription, completion) }
     }
 
     /// Subscribes to upstream if somebody waits for that. While one does, others leave it to him, so that an upstream
     /// that ends at once, again and again, takes no more stack each time.
     @usableFromInline
     func connectIfPending() {
-        guard let connector else { return }
+        guard let connection else { return }
         while true {
-            let next = lock.withLock { () -> (EndAttachment, Int)? in
-                guard connector.isPending, !connector.isConnecting, let end = connector.end else { return nil }
-                connector.isPending = false
-                connector.isConnecting = true
-                return (end, connector.number)
+            let next = lock.withLock { () -> (EndSlot, Int)? in
+                guard connection.isPending, !connection.isConnecting, let end = connection.end else { return nil }
+                connection.isPending = false
+                connection.isConnecting = true
+                return (end, connection.number)
             }
             guard let (end, number) = next else { return }
-            connector.connect(ConnectionLink(self, end, number: number))
-            lock.withLock { connector.isConnecting = false }
+            connection.connect(ConnectionLink(self, end, number: number))
+            lock.withLock { connection.isConnecting = false }
         }
     }
 
@@ -197,7 +197,7 @@ extension FanOut {
     /// delivers there, since nothing may be delivered elsewhere then.
     @usableFromInline
     func fromElsewhere(_ action: @escaping @Sendable (FanOut) -> Void) {
-        if let home = connector?.home, !MainActorContext.isCurrent {
+        if let home = connection?.home, !MainActorContext.isCurrent {
             home.scheduler.schedule { action(self) }
         } else {
             action(self)

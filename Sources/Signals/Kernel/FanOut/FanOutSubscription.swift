@@ -1,6 +1,8 @@
 /// One subscriber of a ``FanOut``: the subscription that it was given, and its place in the list.
 @usableFromInline
-package final class Conduit<Output, Failure: Error>: ConduitState, Subscription, @unchecked Sendable {
+package final class FanOutSubscription<Output, Failure: Error>: FanOutSubscriptionState, Subscription,
+    @unchecked Sendable
+{
     // Sound: closures are immutable; the `var`s below belong to the owner of the fan-out's mailbox.
     @usableFromInline let value: (Output) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<Failure>) -> Void
@@ -9,7 +11,7 @@ package final class Conduit<Output, Failure: Error>: ConduitState, Subscription,
     @usableFromInline @exclusivity(unchecked) var slot: Int32 = -1
     @usableFromInline @exclusivity(unchecked) var hasJoined = false
     /// The version of the newest value that this subscriber has been given while it asked for single values; or, where
-    /// the fan-out has a ``Connector``, the number of the connection that counts it, which is set before it joins.
+    /// the fan-out has a ``Connection``, the number of the connection that counts it, which is set before it joins.
     @usableFromInline @exclusivity(unchecked) var seen = 0
     @usableFromInline @exclusivity(unchecked) var debt: Debt<Output, Failure>?
 
@@ -21,19 +23,19 @@ package final class Conduit<Output, Failure: Error>: ConduitState, Subscription,
         super.init()
     }
 
-    @inlinable var isActive: Bool { !ledger.entry.intersects(.over) }
+    @inlinable var isActive: Bool { !status.entry.intersects(.over) }
 
     /// Delivers a value that demand has been taken for, and takes up what the subscriber asks for in return.
     @inlinable
     func deliver(_ input: Output) {
         let more = value(input)
-        if more > .none { ledger.add(more) }
+        if more > .none { status.add(more) }
     }
 
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
         guard demand > .none else {
-            if let fanOut, ledger.isFirstReport(of: .requestForNothing) {
+            if let fanOut, status.isFirstReport(of: .requestForNothing) {
                 Diagnostics.report(.requestForNothing, at: fanOut.name)
             }
             return
@@ -44,14 +46,14 @@ package final class Conduit<Output, Failure: Error>: ConduitState, Subscription,
     @usableFromInline
     package func cancel() {
         // Marked at once, so that nothing more arrives; the place in the list is cleared by the mailbox's owner.
-        if !ledger.raise(.cancelled).contains(.cancelled) { fanOut?.leave(self) }
+        if !status.raise(.cancelled).contains(.cancelled) { fanOut?.leave(self) }
     }
 }
 
-/// The part of a ``Conduit`` that does not depend on its types.
+/// The part of a ``FanOutSubscription`` that does not depend on its types.
 @usableFromInline
-package class ConduitState {
-    @usableFromInline let ledger = DemandLedger()
+package class FanOutSubscriptionState {
+    @usableFromInline let status = SubscriptionState()
     @usableFromInline init() {}
 }
 

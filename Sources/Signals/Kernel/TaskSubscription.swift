@@ -4,14 +4,14 @@
 /// ``send(_:)``, and ends the stream with ``finish(_:)``; being one task it delivers serially. Cancelling the subscription
 /// cancels the task and wakes it, and from then on it can deliver nothing.
 @usableFromInline
-package final class TaskLink<Output: Sendable, Failure: Error>: Subscription, @unchecked Sendable {
+package final class TaskSubscription<Output: Sendable, Failure: Error>: Subscription, @unchecked Sendable {
     // Sound: closures are immutable, `state` is touched under `lock` only.
-    @usableFromInline package typealias Work = @Sendable (TaskLink) async -> Void
+    @usableFromInline package typealias Work = @Sendable (TaskSubscription) async -> Void
     @usableFromInline let value: (Output) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<Failure>) -> Void
     @usableFromInline let name: any Any.Type
     @usableFromInline let executor: (any TaskExecutor)?
-    private let ledger = DemandLedger()
+    private let status = SubscriptionState()
     private let lock = Lock()
     @exclusivity(unchecked) private var state: State
 
@@ -86,7 +86,7 @@ package final class TaskLink<Output: Sendable, Failure: Error>: Subscription, @u
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
         guard demand > .none else {
-            if ledger.isFirstReport(of: .requestForNothing) { Diagnostics.report(.requestForNothing, at: name) }
+            if status.isFirstReport(of: .requestForNothing) { Diagnostics.report(.requestForNothing, at: name) }
             return
         }
         let (waiting, work) = lock.withLock {

@@ -5,7 +5,7 @@ import Testing
 
 extension Races {
     /// A sequence that several threads ask for at once.
-    @Suite struct ProductionTests {
+    @Suite struct IteratorSubscriptionTests {
         @Test("C12 four threads ask for single values: each value once, in order, never two at once")
         func requests() async throws {
             await onOwnThread {

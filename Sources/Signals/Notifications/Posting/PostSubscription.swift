@@ -4,7 +4,7 @@
 /// wait for the first. It is a lock for this one subscription. Two of them that post to each other from two threads can
 /// wait for each other for ever, as with any lock.
 @usableFromInline
-package final class PostConduit<Post, Failure: Error>: Attachment, Subscription, @unchecked Sendable {
+package final class PostSubscription<Post, Failure: Error>: UpstreamSlot, Subscription, @unchecked Sendable {
     // Sound: everything is immutable, or safe by itself.
     @usableFromInline let lock = Lock()
     @usableFromInline let value: (Post) -> Subscribers.Demand
@@ -21,28 +21,28 @@ package final class PostConduit<Post, Failure: Error>: Attachment, Subscription,
 
     /// Gives the subscriber its subscription, and then has `join` take its place among those who are posted to.
     @usableFromInline
-    package func start(_ join: (PostConduit) -> any Subscription) {
+    package func start(_ join: (PostSubscription) -> any Subscription) {
         control(.subscription(self))
         guard isActive else { return }
         let membership = join(self)
         if attach(membership) == .closed { membership.cancel() }
     }
 
-    private var isActive: Bool { !ledger.entry.intersects([.ended, .cancelled]) }
+    private var isActive: Bool { !status.entry.intersects([.ended, .cancelled]) }
 
     /// Delivers `post`, if it has been asked for, or drops it.
     package func deliver(_ post: Post) {
         guard isActive else { return }
         lock.withLock {
-            guard isActive, ledger.take() else { return }
+            guard isActive, status.take() else { return }
             let more = value(post)
-            if more > .none { ledger.add(more) }
+            if more > .none { status.add(more) }
         }
     }
 
     package func finish() {
         lock.withLock {
-            if ledger.raise(.ended).intersects([.ended, .cancelled]) { return }
+            if status.raise(.ended).intersects([.ended, .cancelled]) { return }
             control(.completion(.finished))
         }
         detach(cancelling: true)
@@ -51,15 +51,15 @@ package final class PostConduit<Post, Failure: Error>: Attachment, Subscription,
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
         if demand > .none {
-            ledger.add(demand)
-        } else if ledger.isFirstReport(of: .requestForNothing) {
+            status.add(demand)
+        } else if status.isFirstReport(of: .requestForNothing) {
             Diagnostics.report(.requestForNothing, at: name)
         }
     }
 
     @usableFromInline
     package func cancel() {
-        if ledger.raise(.cancelled).contains(.cancelled) { return }
+        if status.raise(.cancelled).contains(.cancelled) { return }
         detach(cancelling: true)
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 /// becomes ready while demand arrives (each side sees the other's half or is seen by it), and a value that is sent
 /// while the subscription is cancelled. The common case, everything asked for and nothing special, is one comparison.
 @usableFromInline
-package struct DemandLedger: ~Copyable {
+package struct SubscriptionState: ~Copyable {
     @usableFromInline let word = Atomic<UInt64>(0)
 
     @usableFromInline package init() {}
@@ -46,13 +46,13 @@ package struct DemandLedger: ~Copyable {
         @usableFromInline let word: UInt64
         @inlinable init(_ word: UInt64) { self.word = word }
 
-        @inlinable package var hasDemand: Bool { word >= DemandLedger.one }
+        @inlinable package var hasDemand: Bool { word >= SubscriptionState.one }
         @inlinable package func contains(_ flags: Flags) -> Bool { word & flags.rawValue == flags.rawValue }
         @inlinable package func intersects(_ flags: Flags) -> Bool { word & flags.rawValue != 0 }
 
         /// The open demand.
         @inlinable package var demand: Subscribers.Demand {
-            word >= DemandLedger.unlimited ? .unlimited : .max(Int(word >> 16))
+            word >= SubscriptionState.unlimited ? .unlimited : .max(Int(word >> 16))
         }
     }
 

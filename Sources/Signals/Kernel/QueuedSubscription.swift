@@ -1,16 +1,18 @@
-/// One subscription of `receive(on:)`: a ``Lane`` and nothing else. Demand is passed on, so nothing is ever dropped of
+/// One subscription of `receive(on:)`: a ``SchedulerQueue`` and nothing else. Demand is passed on, so nothing is ever dropped of
 /// what was asked for. It is counted as well, since an upstream that ignores it would otherwise get past.
 @usableFromInline
-package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Subscription, @unchecked Sendable {
+package final class QueuedSubscription<Input, Failure: Error>: UpstreamSlot, Subscriber, Subscription,
+    @unchecked Sendable
+{
     // Sound: everything is immutable, or safe by itself.
-    @usableFromInline let lane: Lane<Input, Failure>
+    @usableFromInline let jobs: SchedulerQueue<Input, Failure>
     @usableFromInline let send: (Input) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<Failure>) -> Void
     @usableFromInline let name: any Any.Type
 
     @inlinable
     init<S: Subscriber<Input, Failure>>(on scheduler: any Scheduler, name: any Any.Type, downstream: S) {
-        lane = Lane(on: scheduler)
+        jobs = SchedulerQueue(on: scheduler)
         self.name = name
         send = downstream.makeSend()
         control = downstream.makeControl()
@@ -26,16 +28,16 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
         case .closed:
             subscription.cancel()
         case .attached:
-            ledger.raise(.subscribed)
+            status.raise(.subscribed)
             control(.subscription(self))
         }
     }
 
     @inlinable
     package func receive(_ input: Input) -> Subscribers.Demand {
-        let entry = ledger.entry
+        let entry = status.entry
         if entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) {
-            if ledger.take() { enqueue(.value(input)) } else { report(.valueBeyondDemand) }
+            if status.take() { enqueue(.value(input)) } else { report(.valueBeyondDemand) }
         } else if !entry.contains(.cancelled) {
             report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription)
         }
@@ -44,8 +46,8 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
 
     @usableFromInline
     package func receive(completion: Subscribers.Completion<Failure>) {
-        guard ledger.entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
-        let old = ledger.raise(.ended)
+        guard status.entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
+        let old = status.raise(.ended)
         if old.intersects([.ended, .cancelled]) {
             if !old.contains(.cancelled) { report(.eventAfterCompletion) }
             return
@@ -57,7 +59,7 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
         if demand > .none {
-            ledger.add(demand)
+            status.add(demand)
             requestUpstream(demand)
         } else {
             report(.requestForNothing)
@@ -66,21 +68,21 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
 
     @usableFromInline
     package func cancel() {
-        if ledger.raise(.cancelled).contains(.cancelled) { return }
+        if status.raise(.cancelled).contains(.cancelled) { return }
         detach(cancelling: true)
-        lane.close()
+        jobs.close()
     }
 
     @inlinable
-    func enqueue(_ item: Lane<Input, Failure>.Item) {
-        if lane.append(item) { lane.scheduler.schedule { self.runJob() } }
+    func enqueue(_ item: SchedulerQueue<Input, Failure>.Item) {
+        if jobs.append(item) { jobs.scheduler.schedule { self.runJob() } }
     }
 
     @inlinable
     @inline(never)
     func runJob() {
-        lane.run { item in
-            if ledger.entry.contains(.cancelled) { return }
+        jobs.run { item in
+            if status.entry.contains(.cancelled) { return }
             switch item {
             case .value(let value):
                 let more = send(value)
@@ -93,6 +95,6 @@ package final class LaneLink<Input, Failure: Error>: Attachment, Subscriber, Sub
 
     @usableFromInline
     func report(_ rule: Diagnostics.Rule) {
-        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: name) }
+        if status.isFirstReport(of: rule) { Diagnostics.report(rule, at: name) }
     }
 }

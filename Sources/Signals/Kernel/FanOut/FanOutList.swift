@@ -4,10 +4,10 @@
 /// and removing take constant amortised time. It is a list of its own, and no array, so that a value can go through it
 /// without a retain for each subscriber.
 @usableFromInline
-package struct ConduitList<Output, Failure: Error>: ~Copyable {
+package struct FanOutList<Output, Failure: Error>: ~Copyable {
     // Sound: each slot holds one reference, taken in `append` and given back in `remove`, `removeAll` or `deinit`; the
     // first `count` slots are initialised.
-    @usableFromInline var slots: UnsafeMutablePointer<Unmanaged<Conduit<Output, Failure>>?>
+    @usableFromInline var slots: UnsafeMutablePointer<Unmanaged<FanOutSubscription<Output, Failure>>?>
     @usableFromInline var count = 0
     private var capacity = 0
     private var empty = 0
@@ -21,29 +21,31 @@ package struct ConduitList<Output, Failure: Error>: ~Copyable {
         slots.deallocate()
     }
 
-    mutating func append(_ conduit: Conduit<Output, Failure>) {
+    mutating func append(_ subscription: FanOutSubscription<Output, Failure>) {
         if count == capacity { grow() }
-        conduit.slot = Int32(count)
-        slots.advanced(by: count).initialize(to: .passRetained(conduit))
+        subscription.slot = Int32(count)
+        slots.advanced(by: count).initialize(to: .passRetained(subscription))
         count += 1
     }
 
-    /// Takes `conduit` out of the list, if it is in it. The caller releases it when it has nothing more to do.
-    mutating func remove(_ conduit: Conduit<Output, Failure>) -> Unmanaged<Conduit<Output, Failure>>? {
-        guard conduit.slot >= 0 else { return nil }
-        let index = Int(conduit.slot)
+    /// Takes `subscription` out of the list, if it is in it. The caller releases it when it has nothing more to do.
+    mutating func remove(_ subscription: FanOutSubscription<Output, Failure>) -> Unmanaged<
+        FanOutSubscription<Output, Failure>
+    >? {
+        guard subscription.slot >= 0 else { return nil }
+        let index = Int(subscription.slot)
         let entry = slots[index]
         slots[index] = nil
-        conduit.slot = -1
+        subscription.slot = -1
         empty += 1
         if empty > 8, empty * 2 > count { compact() }
         return entry
     }
 
     /// Takes all out of the list, in order.
-    mutating func removeAll() -> [Conduit<Output, Failure>] {
+    mutating func removeAll() -> [FanOutSubscription<Output, Failure>] {
         let all = (0..<count).compactMap { slots[$0]?.takeRetainedValue() }
-        for conduit in all { conduit.slot = -1 }
+        for subscription in all { subscription.slot = -1 }
         count = 0
         empty = 0
         return all
@@ -51,7 +53,7 @@ package struct ConduitList<Output, Failure: Error>: ~Copyable {
 
     private mutating func grow() {
         capacity = max(2, capacity * 2)
-        let larger = UnsafeMutablePointer<Unmanaged<Conduit<Output, Failure>>?>.allocate(capacity: capacity)
+        let larger = UnsafeMutablePointer<Unmanaged<FanOutSubscription<Output, Failure>>?>.allocate(capacity: capacity)
         larger.moveInitialize(from: slots, count: count)
         slots.deallocate()
         slots = larger

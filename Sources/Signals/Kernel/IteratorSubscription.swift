@@ -4,7 +4,7 @@
 /// another, only adds to the demand. It looks one value ahead, so the ending follows the last value without being asked
 /// for, and an empty source finishes at once.
 @usableFromInline
-package final class Production<Source: IteratorProtocol, Failure: Error>: ProductionState, Subscription,
+package final class IteratorSubscription<Source: IteratorProtocol, Failure: Error>: IterationState, Subscription,
     @unchecked Sendable
 {
     // Sound: `source` and `ahead` belong to whoever has raised the flag `producing`.
@@ -13,7 +13,7 @@ package final class Production<Source: IteratorProtocol, Failure: Error>: Produc
     @usableFromInline let completion: Subscribers.Completion<Failure>
     @usableFromInline let name: any Any.Type
     /// `produce()`, formed where the types are known: called by name from `request` it would run unspecialised.
-    @usableFromInline let loop: (Production) -> Void
+    @usableFromInline let loop: (IteratorSubscription) -> Void
     @usableFromInline @exclusivity(unchecked) var source: Source?
     @usableFromInline @exclusivity(unchecked) var ahead: Source.Element?
 
@@ -37,51 +37,51 @@ package final class Production<Source: IteratorProtocol, Failure: Error>: Produc
     package static func start<S: Subscriber<Source.Element, Failure>>(
         _ source: Source, then completion: Subscribers.Completion<Failure>, name: any Any.Type, downstream: S
     ) {
-        let production = Production(source, then: completion, name: name, downstream: downstream)
+        let subscription = IteratorSubscription(source, then: completion, name: name, downstream: downstream)
         // While the subscription is handed over nobody may produce, so that an empty source can finish after it.
-        production.ledger.raise(.producing)
-        production.control(.subscription(production))
-        production.produce()
+        subscription.status.raise(.producing)
+        subscription.control(.subscription(subscription))
+        subscription.produce()
     }
 
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
         guard demand > .none else {
-            if ledger.isFirstReport(of: .requestForNothing) { Diagnostics.report(.requestForNothing, at: name) }
+            if status.isFirstReport(of: .requestForNothing) { Diagnostics.report(.requestForNothing, at: name) }
             return
         }
-        ledger.add(demand)
-        if !ledger.raise(.producing).contains(.producing) { loop(self) }
+        status.add(demand)
+        if !status.raise(.producing).contains(.producing) { loop(self) }
     }
 
     @usableFromInline
     package func cancel() {
-        ledger.raise(.cancelled)
-        if !ledger.raise(.producing).contains(.producing) { letGo() }
+        status.raise(.cancelled)
+        if !status.raise(.producing).contains(.producing) { letGo() }
     }
 
     @inlinable
     func produce() {
         repeat {
-            while ahead != nil, ledger.take() {
-                if ledger.entry.contains(.cancelled) { return letGo() }
+            while ahead != nil, status.take() {
+                if status.entry.contains(.cancelled) { return letGo() }
                 let value = ahead!
                 ahead = source!.next()
                 let more = send(value)
-                if more > .none { ledger.add(more) }
+                if more > .none { status.add(more) }
             }
-            if ahead == nil || ledger.entry.contains(.cancelled) { return end() }
+            if ahead == nil || status.entry.contains(.cancelled) { return end() }
             // Demand or a cancellation may have come since the loop looked, from someone who saw a producer at work.
-            let left = ledger.lower(.producing)
+            let left = status.lower(.producing)
             if !left.hasDemand, !left.contains(.cancelled) { return }
-        } while !ledger.raise(.producing).contains(.producing)
+        } while !status.raise(.producing).contains(.producing)
     }
 
-    /// Ends the production. The flag `producing` stays up, so nobody starts it again.
+    /// Ends it. The flag `producing` stays up, so nobody starts it again.
     @usableFromInline
     func end() {
         letGo()
-        if !ledger.raise(.ended).intersects([.ended, .cancelled]) { control(.completion(completion)) }
+        if !status.raise(.ended).intersects([.ended, .cancelled]) { control(.completion(completion)) }
     }
 
     @usableFromInline
@@ -91,9 +91,9 @@ package final class Production<Source: IteratorProtocol, Failure: Error>: Produc
     }
 }
 
-/// The part of a ``Production`` that does not depend on its types.
+/// The part of a ``IteratorSubscription`` that does not depend on its types.
 @usableFromInline
-package class ProductionState {
-    @usableFromInline let ledger = DemandLedger()
+package class IterationState {
+    @usableFromInline let status = SubscriptionState()
     @usableFromInline init() {}
 }

@@ -10,9 +10,9 @@ import Synchronization
 /// - It is emptied only by the thread that set `emptied`, and `emptied` can be set only in the state filled, closed and
 ///   no users. An `enter` after that sees `closed` and does not read.
 @usableFromInline
-package class Attachment: @unchecked Sendable {
+package class UpstreamSlot: @unchecked Sendable {
     // Sound: `upstream` is read and written only where the word allows it, as told above.
-    @usableFromInline package let ledger = DemandLedger()
+    @usableFromInline package let status = SubscriptionState()
     @usableFromInline let word = Atomic<UInt32>(0)
     @usableFromInline @exclusivity(unchecked) var upstream: (any Subscription)?
 
@@ -37,7 +37,7 @@ package class Attachment: @unchecked Sendable {
         return .closed
     }
 
-    /// Keeps `subscription`, and asks it for what has been asked for before it came, which was added up in the ledger.
+    /// Keeps `subscription`, and asks it for what has been asked for before it came, which was added up in the status.
     ///
     /// - Parameter place: The type that stands here, for reports.
     @usableFromInline
@@ -49,7 +49,7 @@ package class Attachment: @unchecked Sendable {
         case .closed:
             subscription.cancel()
         case .attached:
-            let demand = ledger.raise(.subscribed).demand
+            let demand = status.raise(.subscribed).demand
             if demand > .none { requestUpstream(demand) }
         }
     }
@@ -85,7 +85,7 @@ package class Attachment: @unchecked Sendable {
 
     /// Closes the place because nobody wants anything more, and cancels upstream.
     package final func abandon() {
-        ledger.raise(.cancelled)
+        status.raise(.cancelled)
         detach(cancelling: true)
     }
 
@@ -95,7 +95,7 @@ package class Attachment: @unchecked Sendable {
         let state = word.load(ordering: .acquiring)
         if state & Self.filled == 0 {
             report(.valueBeforeSubscription, at: place)
-        } else if !ledger.entry.contains(.cancelled) || ledger.entry.contains(.ended) {
+        } else if !status.entry.contains(.cancelled) || status.entry.contains(.ended) {
             report(.eventAfterCompletion, at: place)
         }
     }
@@ -103,7 +103,7 @@ package class Attachment: @unchecked Sendable {
     /// Reports that `rule` was broken here, the first time that it is.
     @usableFromInline
     package final func report(_ rule: Diagnostics.Rule, at place: Any.Type) {
-        if ledger.isFirstReport(of: rule) { Diagnostics.report(rule, at: place) }
+        if status.isFirstReport(of: rule) { Diagnostics.report(rule, at: place) }
     }
 
     private final func enter() -> Bool {
@@ -129,7 +129,7 @@ package class Attachment: @unchecked Sendable {
     }
 }
 
-extension Subscriber where Self: Attachment {
+extension Subscriber where Self: UpstreamSlot {
     @inlinable package static var _releasesSubscription: Bool { true }
 }
 
@@ -172,7 +172,7 @@ extension SubscriberSignal {
 /// A subscription holds its subscriber, since values go straight there. So that keeping it makes no cycle beyond the end
 /// this stands in between: it drops the subscription when that has ended or is cancelled, and the value path has no part
 /// in it.
-private final class HeldSubscription: Attachment, Subscription, @unchecked Sendable {
+private final class HeldSubscription: UpstreamSlot, Subscription, @unchecked Sendable {
     // Sound: it adds nothing to what it inherits.
     func request(_ demand: Subscribers.Demand) { requestUpstream(demand) }
     func cancel() { detach(cancelling: true) }
@@ -199,7 +199,7 @@ private final class SubscriptionHolder: @unchecked Sendable {
 ///
 /// Being an object of its own it can be kept for cancelling without keeping the subscriber's closures alive.
 @usableFromInline
-package final class EndAttachment: Attachment, Subscription, @unchecked Sendable {
+package final class EndSlot: UpstreamSlot, Subscription, @unchecked Sendable {
     // Sound: it adds nothing to what it inherits.
     @usableFromInline package override init() { super.init() }
 
@@ -230,13 +230,13 @@ package final class EndAttachment: Attachment, Subscription, @unchecked Sendable
             refuse(at: place)
             return false
         }
-        ledger.raise(.ended)
+        status.raise(.ended)
         return true
     }
 
     /// Whether it was cancelled before upstream had completed.
     @usableFromInline package var wasCancelled: Bool {
-        let entry = ledger.entry
+        let entry = status.entry
         return entry.contains(.cancelled) && !entry.contains(.ended)
     }
 
