@@ -52,6 +52,11 @@ extension Catalogue {
         Row("enumerated()", input: [7, 8], gives: "(offset:0,element:7) (offset:1,element:8)") { bench in
             bench.source.enumerated()
         },
+        Row("nwise(_:)", gives: "[1,2,3] [2,3,4] [3,4,5]") { bench in bench.source.nwise(3) },
+        Row("mapMany(_:)", input: [1, 2], gives: "[1,10] [2,20]") { bench in
+            bench.source.map { [$0, $0.with($0.number * 10)] }.mapMany { [probe = bench.probe] in probe.pass($0) }
+        },
+        Row("toggle()", input: [1, 2], gives: "false true") { bench in bench.source.map { $0.number == 1 }.toggle() },
         Row("pairwise()", gives: "(1,2) (2,3) (3,4) (4,5)") { bench in bench.source.pairwise() },
         Row("materialize()", input: [1, 2], gives: "1 2 end", givesOnEmpty: "end", .finishesOnFailure) { bench in
             bench.source.materialize().map { if case .value(let value) = $0 { "\(value)" } else { "end" } }
@@ -88,6 +93,12 @@ extension Catalogue {
         Row("removeDuplicates(by:)", input: [1, 1, 2, 2, 1], gives: "1 2 1") { bench in
             bench.source.removeDuplicates { [probe = bench.probe] in probe.pass($0 == $1) }
         },
+        Row("removeAllDuplicates()", input: [1, 2, 1, 3, 2], gives: "1 2 3") { bench in
+            bench.source.removeAllDuplicates()
+        },
+        Row("removeAllDuplicates(_:)", gives: "1 2") { bench in
+            bench.source.removeAllDuplicates { [probe = bench.probe] in probe.pass($0.number % 2) }
+        },
         Row("tryFilter(_:)", gives: "2 4") { bench in
             bench.source.tryFilter { [probe = bench.probe] in probe.pass($0.number.isMultiple(of: 2)) }
         },
@@ -111,6 +122,9 @@ extension Catalogue {
         },
         Row("prefix(while:)", input: [1, 2, 3, 1], gives: "1 2") { bench in
             bench.source.prefix { [probe = bench.probe] in probe.pass($0.number < 3) }
+        },
+        Row("prefix(while:_:)", input: [1, 2, 3, 1], gives: "1 2 3") { bench in
+            bench.source.prefix(while: { [probe = bench.probe] in probe.pass($0.number < 3) }, .inclusive)
         },
         Row("tryPrefix(while:)", input: [1, 2, 3, 1], gives: "1 2") { bench in
             bench.source.tryPrefix { [probe = bench.probe] in probe.pass($0.number < 3) }

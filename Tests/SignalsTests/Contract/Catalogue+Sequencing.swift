@@ -164,6 +164,23 @@ extension Catalogue {
                 [probe = bench.probe] (value) async throws(TestError) in probe.pass(value.with(value.number * 10))
             }
         },
+        Row("flatMapFirst(_:)", gives: "1 1 2 2 3 3 4 4 5 5", .dependsOnDemand) { bench in
+            bench.source.flatMapFirst { [probe = bench.probe, weak bench] (value) throws(TestError) in
+                probe.pass(())
+                guard let bench else { throw TestError() }
+                return bench.another([value.number, value.number])
+            }
+        },
+        Row(
+            "flatMapLatest(endingWithOuter:_:)", gives: "1 1 2 2 3 3 4 4 5 5", [.dependsOnDemand, .isLive]
+        ) { bench in
+            bench.source.flatMapLatest(endingWithOuter: true) {
+                [probe = bench.probe, weak bench] (value) throws(TestError) in
+                probe.pass(())
+                guard let bench else { throw TestError() }
+                return bench.another([value.number, value.number])
+            }
+        },
         Row("flatMapLatest(_:)", gives: "1 1 2 2 3 3 4 4 5 5", .dependsOnDemand) { bench in
             bench.source.flatMapLatest { [probe = bench.probe, weak bench] (value) throws(TestError) in
                 probe.pass(())

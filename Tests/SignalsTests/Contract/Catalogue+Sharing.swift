@@ -4,6 +4,9 @@ extension Catalogue {
     static let sharing = [
         Row("share()", gives: "1 2 3 4 5", .isLive) { bench in bench.source.share() },
         Row("share(replay:scope:)", gives: "1 2 3 4 5", .dependsOnDemand) { bench in bench.source.share(replay: 2) },
+        Row("partition(_:)", gives: "2 4", .isLive) { bench in
+            bench.source.partition { [probe = bench.probe] in probe.pass($0.number.isMultiple(of: 2)) }.matches
+        },
         Row("autoconnect()", gives: "1 2 3 4 5", .isLive) { bench in
             bench.source.multicast { PassthroughSubject() }.autoconnect()
         },

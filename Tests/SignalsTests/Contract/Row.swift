@@ -19,7 +19,8 @@ struct Row: Sendable, CustomTestStringConvertible {
         static let finishesOnFailure = Traits(rawValue: 8)
         /// It subscribes to upstream once more, or not at once, so that it may meet an upstream that has not ended yet.
         static let subscribesLater = Traits(rawValue: 16)
-        /// It is one stream for all: what nobody has asked for is dropped, and a second subscriber finds it as it is.
+        /// It is one stream for all, or it ends with upstream whoever has asked: what nobody has asked for in time is dropped,
+        /// and a second subscriber finds it as it is.
         static let isLive = Traits(rawValue: 32)
     }
 

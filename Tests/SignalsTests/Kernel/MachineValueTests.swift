@@ -227,6 +227,11 @@ import Testing
         #expect(desk.told(.finished(0)) == [])
         #expect(desk.told(.echo) == [])
         #expect(desk.told(.finished(2)) == ["finish"])
+        var bound = Desk(Operators.SwitchToLatest<Failing>(endsWithOuter: true))
+        _ = bound.told(.input(.inner(failing(1)), from: 0))
+        #expect(bound.told(.finished(0)) == [])
+        #expect(bound.told(.input(.value(1), from: 1)) == ["emit 1"])
+        #expect(bound.told(.echo) == ["finish"])
     }
 
     @Test("expand attaches a publisher for each value that it gives") func expand() {

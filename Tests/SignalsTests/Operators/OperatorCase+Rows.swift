@@ -51,6 +51,17 @@ extension OperatorCase {
             $0.encode(encoder: JSONEncoder()).decode(type: String.self, decoder: JSONDecoder())
         },
         OperatorCase("pairwise", [1, 2, 3], finishing: "(1, 2) (2, 3) |", failing: "(1, 2) (2, 3) X") { $0.pairwise() },
+        OperatorCase("nwise", [1, 2, 3, 4], finishing: "[1, 2, 3] [2, 3, 4] |", failing: "[1, 2, 3] [2, 3, 4] X") {
+            $0.nwise(3)
+        },
+        OperatorCase("nwise, of one", [1, 2], finishing: "[1] [2] |", failing: "[1] [2] X") { $0.nwise(1) },
+        OperatorCase("nwise, of too few", [1, 2], finishing: "|", failing: "X") { $0.nwise(3) },
+        OperatorCase("mapMany", [1, 2], finishing: "[1] [1, 1] |", failing: "[1] [1, 1] X") {
+            $0.map { repeatElement($0, count: $0) }.mapMany { min($0, 1) }
+        },
+        OperatorCase("toggle", [1, 2], finishing: "false true |", failing: "false true X") {
+            $0.map { $0 == 1 }.toggle()
+        },
         OperatorCase("pairwise, of one", [1], finishing: "|", failing: "X") { $0.pairwise() },
         OperatorCase(
             "enumerated", [7, 8], finishing: "(offset: 0, element: 7) (offset: 1, element: 8) |",
@@ -110,6 +121,13 @@ extension OperatorCase {
         OperatorCase("tryRemoveDuplicates, throwing", [1, 1, 2], finishing: "1 T", failing: "1 T") {
             $0.tryRemoveDuplicates { try $0 == refuse(2, $1) }
         },
+        OperatorCase("removeAllDuplicates", [2, 3, 3, 2, 1, 3], finishing: "2 3 1 |", failing: "2 3 1 X") {
+            $0.removeAllDuplicates()
+        },
+        OperatorCase("removeAllDuplicates, of a key", [12, 31, 22, 43], finishing: "12 31 43 |", failing: "12 31 43 X")
+        {
+            $0.removeAllDuplicates { $0 % 10 }
+        },
         OperatorCase("replaceEmpty (T49)", [1], finishing: "1 |", failing: "1 X", empty: "5 |") {
             $0.replaceEmpty(with: 5)
         },
@@ -127,6 +145,15 @@ extension OperatorCase {
         OperatorCase("prefix of nothing", [2], finishing: "|", failing: "|", emptyFailing: "|") { $0.prefix(0) },
         OperatorCase("prefix(while:)", [1, 2, 3, 1], finishing: "1 2 |", failing: "1 2 |") { $0.prefix { $0 < 3 } },
         OperatorCase("prefix(while:), of all", [1, 2], finishing: "1 2 |", failing: "1 2 X") { $0.prefix { $0 < 3 } },
+        OperatorCase("prefix(while:), inclusive", [1, 2, 3, 1], finishing: "1 2 3 |", failing: "1 2 3 |") {
+            $0.prefix(while: { $0 < 3 }, .inclusive)
+        },
+        OperatorCase("prefix(while:), inclusive, of all", [1, 2], finishing: "1 2 |", failing: "1 2 X") {
+            $0.prefix(while: { $0 < 3 }, .inclusive)
+        },
+        OperatorCase("prefix(while:), exclusive", [1, 3], finishing: "1 |", failing: "1 |") {
+            $0.prefix(while: { $0 < 3 }, .exclusive)
+        },
         OperatorCase("tryPrefix(while:)", [1, 2, 3], finishing: "1 2 |", failing: "1 2 |") { $0.tryPrefix { $0 < 3 } },
         OperatorCase("tryPrefix(while:), throwing", [1, 2], finishing: "1 T", failing: "1 T") {
             $0.tryPrefix { try refuse(2, $0) < 3 }

@@ -97,12 +97,14 @@ struct Generator {
     }
 
     private mutating func flattening() -> Flattening {
-        switch number(1...10) {
+        switch number(1...12) {
         case 1...3: .flatMap(nil)
         case 4...5: .flatMap(number(1...2))
         case 6: .inOrder(number(1...3))
         case 7...8: .latest
         case 9: .mapAndSwitch
+        case 10: .latestWithOuter
+        case 11: .first
         default: .expand
         }
     }
@@ -148,7 +150,7 @@ struct Generator {
     }
 
     private mutating func plainStage() -> Stage {
-        switch number(1...35) {
+        switch number(1...38) {
         case 1: .map(number(1...9))
         case 2: .replaceNil(question())
         case 3: .compactMap(question())
@@ -183,7 +185,10 @@ struct Generator {
         case 32: .failing(question(), number(1...3))
         case 33: .tryFilter(question(), question(), number(1...3))
         case 34: .mapError(number(1...9))
-        default: happens(50) ? .replaceError(number(0...9)) : .ignoreFailure
+        case 35: happens(50) ? .replaceError(number(0...9)) : .ignoreFailure
+        case 36: .prefixThrough(question())
+        case 37: .removeAllDuplicates(number(2...9))
+        default: .nwise(number(1...3))
         }
     }
 

@@ -18,6 +18,11 @@ extension LibraryChain {
         case .prefix(let count): stream.prefix(count).eraseToAnyPublisher()
         case .dropFirst(let count): stream.dropFirst(count).eraseToAnyPublisher()
         case .prefixWhile(let question): stream.prefix { !question.accepts($0) }.eraseToAnyPublisher()
+        case .prefixThrough(let question):
+            stream.prefix(while: { !question.accepts($0) }, .inclusive).eraseToAnyPublisher()
+        case .removeAllDuplicates(let divisor):
+            stream.removeAllDuplicates { remainder($0, divisor) }.eraseToAnyPublisher()
+        case .nwise(let count): stream.nwise(count).map { fold($0) }.eraseToAnyPublisher()
         case .dropWhile(let question): stream.drop { !question.accepts($0) }.eraseToAnyPublisher()
         case .first: stream.first().eraseToAnyPublisher()
         case .firstWhere(let question): stream.first { question.accepts($0) }.eraseToAnyPublisher()

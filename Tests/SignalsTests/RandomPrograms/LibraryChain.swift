@@ -101,6 +101,8 @@ struct LibraryChain {
             return outer.flatMap(maxPublishers: limit.map { .max($0) } ?? .unlimited, inner).eraseToAnyPublisher()
         case .inOrder(let limit): return outer.flatMapInOrder(maxPublishers: .max(limit), inner).eraseToAnyPublisher()
         case .latest: return outer.flatMapLatest(inner).eraseToAnyPublisher()
+        case .latestWithOuter: return outer.flatMapLatest(endingWithOuter: true, inner).eraseToAnyPublisher()
+        case .first: return outer.flatMapFirst(inner).eraseToAnyPublisher()
         case .mapAndSwitch: return outer.map(inner).switchToLatest().eraseToAnyPublisher()
         case .expand:
             let further: @Sendable (Int) throws(Fault) -> Stream = { (value) throws(Fault) in

@@ -76,6 +76,7 @@ enum Stage: Hashable {
     case map(Int), replaceNil(Question), compactMap(Question), filter(Question), scan(Int), removeDuplicates(Int)
     case prefix(Int), dropFirst(Int), prefixWhile(Question), dropWhile(Question)
     case first, firstWhere(Question), last, lastWhere(Question), outputAt(Int), outputIn(Int, Int)
+    case prefixThrough(Question), removeAllDuplicates(Int), nwise(Int)
     case ignoreOutput, replaceEmpty(Int), pairwise, enumerated, materialize, rematerialize, passing
     // What gathers
     case collect, collectCount(Int), reduce(Int), count, min, max, contains(Question), allSatisfy(Question)
@@ -108,6 +109,8 @@ enum Flattening: Hashable {
     case flatMap(Int?)
     case inOrder(Int)
     case latest
+    case latestWithOuter
+    case first
     case mapAndSwitch
     /// Values become publishers of smaller ones, down to zero.
     case expand

@@ -74,6 +74,9 @@ extension Stage {
         case .prefix(let count): ".prefix(\(count))"
         case .dropFirst(let count): ".dropFirst(\(count))"
         case .prefixWhile(let question): ".prefix { !(\(question.text)) }"
+        case .prefixThrough(let question): ".prefix(while: { !(\(question.text)) }, .inclusive)"
+        case .removeAllDuplicates(let divisor): ".removeAllDuplicates { remainder($0, \(divisor)) }"
+        case .nwise(let count): ".nwise(\(count)).map(fold)"
         case .dropWhile(let question): ".drop { !(\(question.text)) }"
         case .first: ".first()"
         case .firstWhere(let question): ".first { \(question.text) }"
@@ -157,6 +160,8 @@ extension Flattening {
         case .flatMap(let limit?): ".flatMap(maxPublishers: .max(\(limit))) \(body)"
         case .inOrder(let limit): ".flatMapInOrder(maxPublishers: .max(\(limit))) \(body)"
         case .latest: ".flatMapLatest \(body)"
+        case .latestWithOuter: ".flatMapLatest(endingWithOuter: true) \(body)"
+        case .first: ".flatMapFirst \(body)"
         case .mapAndSwitch: ".map \(body).switchToLatest()"
         case .expand: ".expand { v in v == 0 ? Empty() : \(inner).prefix(2).map { _ in shrunken(v) } }"
         }

@@ -13,7 +13,12 @@ extension Reference {
         case .inOrder(let limit):
             if outer.canFail { throw .demand }
             return try inOrder(try pull(outer, from: start), limit: limit, inners, from: start)
+        case .first:
+            let values = Pull.all(try events(of: outer, from: start))
+            return try flatMap(values, limit: .max, inners, from: start, ignoringWhileBusy: true)
         case .latest, .mapAndSwitch: return try latest(try events(of: outer, from: start), inners, from: start)
+        case .latestWithOuter:
+            return try latest(try events(of: outer, from: start), inners, from: start, endingWithOuter: true)
         case .expand: return try expand(try events(of: outer, from: start), inners)
         }
     }
@@ -49,7 +54,7 @@ extension Reference {
     }
 
     private func flatMap(
-        _ outer: Pull, limit: Int, _ inners: [Node], from start: Moment
+        _ outer: Pull, limit: Int, _ inners: [Node], from start: Moment, ignoringWhileBusy: Bool = false
     ) throws(Undecided) -> [TimedEvent] {
         var output: [TimedEvent] = []
         var active: [Stream] = []
@@ -89,6 +94,7 @@ extension Reference {
                 head = nil
                 now = item.at
                 switch item.event {
+                case .value where ignoringWhileBusy && !active.isEmpty: break
                 case .value(let value): active.append(try inner(value, inners, from: item.at))
                 case .failure: return output + [item]
                 case .finish:
@@ -133,17 +139,20 @@ extension Reference {
         return output
     }
 
-    private func latest(_ outer: [TimedEvent], _ inners: [Node], from start: Moment) throws(Undecided) -> [TimedEvent] {
+    private func latest(
+        _ outer: [TimedEvent], _ inners: [Node], from start: Moment, endingWithOuter: Bool = false
+    ) throws(Undecided) -> [TimedEvent] {
         var output: [TimedEvent] = []
         var innerEnd: Moment? = start
         for (index, item) in outer.enumerated() {
             switch item.event {
             case .failure: return output + [item]
+            case .finish where endingWithOuter: return output + [item]
             case .finish:
                 if let innerEnd { output.append(TimedEvent(max(innerEnd, item.at), .finish)) }
                 return output
             case .value(let value):
-                let next = outer.dropFirst(index + 1).first { $0.event != .finish }?.at
+                let next = outer.dropFirst(index + 1).first { endingWithOuter || $0.event != .finish }?.at
                 innerEnd = nil
                 for event in try inner(value, inners, from: item.at).rest {
                     // What a publisher gives as soon as it is subscribed to comes before the next one.

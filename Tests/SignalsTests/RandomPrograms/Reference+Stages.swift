@@ -11,6 +11,7 @@ extension Reference {
     /// What an operator with one input makes of what that gives.
     func apply(_ stage: Stage, to input: [TimedEvent], from start: Moment) -> [TimedEvent] {
         var memory: Int?
+        var memories: [Int] = []
         var count = 0
         switch stage {
         case .map(let summand): return walk(input) { .give($0 &+ summand) }
@@ -40,6 +41,18 @@ extension Reference {
                 return count > length ? .give($0) : .nothing
             }
         case .prefixWhile(let question): return walk(input) { question.accepts($0) ? .finish : .give($0) }
+        case .prefixThrough(let question):
+            return walk(input) { question.accepts($0) ? .giveAndFinish($0) : .give($0) }
+        case .removeAllDuplicates(let divisor):
+            return walk(input) { value in
+                defer { memories.append(remainder(value, divisor)) }
+                return memories.contains(remainder(value, divisor)) ? .nothing : .give(value)
+            }
+        case .nwise(let length):
+            return walk(input) { value in
+                memories.append(value)
+                return memories.count < length ? .nothing : .give(fold(memories.suffix(length)))
+            }
         case .dropWhile(let question):
             return walk(input) {
                 if question.accepts($0) { memory = 1 }

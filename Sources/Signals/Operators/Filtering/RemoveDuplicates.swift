@@ -55,6 +55,45 @@ extension Publisher where Output: Sendable & Equatable {
     }
 }
 
+extension Publisher where Output: Hashable & Sendable {
+    /// Leaves out every value that has been given before, however long ago.
+    ///
+    /// ```
+    /// input                  --1--2--1--3--2--|
+    /// removeAllDuplicates()  --1--2-----3-----|
+    /// ```
+    ///
+    /// Every value that was given is kept to the end of the stream. A value is looked up in constant time.
+    ///
+    /// - Demand: One for one; for a value that is left out another is asked for.
+    @inlinable
+    public func removeAllDuplicates()
+        -> Publishers.Applied<Self, Operators.RemoveAllDuplicates<Output, Output, Failure>>
+    {
+        removeAllDuplicates { $0 }
+    }
+}
+
+extension Publisher {
+    /// Leaves out every value whose key an earlier one had.
+    ///
+    /// ```
+    /// input                          --"a"--"bc"--"d"--"ef"--|
+    /// removeAllDuplicates(\.count)   --"a"--"bc"-------------|
+    /// ```
+    ///
+    /// The keys are kept to the end of the stream, and the values are not. A key is looked up in constant time.
+    ///
+    /// - Demand: One for one; for a value that is left out another is asked for.
+    /// - Parameter key: What tells values apart.
+    @inlinable
+    public func removeAllDuplicates<Key: Hashable & Sendable>(
+        _ key: @escaping @Sendable (Output) -> Key
+    ) -> Publishers.Applied<Self, Operators.RemoveAllDuplicates<Output, Key, Failure>> {
+        apply(.init(key: key))
+    }
+}
+
 extension Publishers {
     /// The publisher behind `removeDuplicates(by:)`.
     public typealias RemoveDuplicates<Upstream: Publisher> = Applied<
@@ -82,6 +121,19 @@ extension Operators {
             if let last, try isDuplicate(last, input) { return .skip }
             last = input
             return .emit(input)
+        }
+    }
+
+    /// The operator behind `removeAllDuplicates(_:)`.
+    @frozen public struct RemoveAllDuplicates<Output, Key: Hashable & Sendable, Failure: Error>: Operator {
+        @usableFromInline let key: @Sendable (Output) -> Key
+
+        @inlinable public init(key: @escaping @Sendable (Output) -> Key) { self.key = key }
+
+        @inlinable public func makeState() -> Set<Key> { [] }
+
+        @inlinable public func next(_ input: Output, _ seen: inout Set<Key>) throws(Failure) -> Step<Output> {
+            seen.insert(key(input)).inserted ? .emit(input) : .skip
         }
     }
 }

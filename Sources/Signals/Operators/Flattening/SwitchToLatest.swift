@@ -59,6 +59,29 @@ extension Publisher {
     }
 }
 
+extension Publisher {
+    /// Turns each value into a publisher, gives the values of the newest of them, and may end together with this publisher.
+    ///
+    /// ```
+    /// input                                --a------b---|
+    /// a                                    --1--2--3--4|
+    /// b                                             --5--6|
+    /// flatMapLatest(endingWithOuter: true) ----1--2---5-|
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. What one publisher leaves open is asked of the next.
+    /// - Parameters:
+    ///   - endsWithOuter: Whether the end of this publisher is the end of the stream. The newest publisher is cancelled then,
+    ///     behind what it gives as soon as it is subscribed to.
+    ///   - transform: Makes the publisher of a value.
+    @inlinable public func flatMapLatest<P: Publisher>(
+        endingWithOuter endsWithOuter: Bool, _ transform: @escaping @Sendable (Output) throws(Failure) -> P
+    ) -> Publishers.FlatMapLatest<P, Self> where P.Failure == Failure, P.Output: Sendable {
+        Publishers.FlatMapLatest<P, Self>(
+            self, Operators.SwitchToLatest(endsWithOuter: endsWithOuter), transform: transform)
+    }
+}
+
 extension Publisher where Failure == Never {
     /// Turns each value into a publisher that may fail, and gives the values of the newest of them.
     @inlinable @_disfavoredOverload public func flatMapLatest<P: Publisher>(
@@ -95,6 +118,7 @@ extension Operators {
     @frozen public struct SwitchToLatest<Inner: Publisher>: OperatorMachine where Inner.Output: Sendable {
         public typealias Output = Inner.Output
         public typealias Source = Inner
+        @usableFromInline let endsWithOuter: Bool
         @usableFromInline var isOuterOpen = true
         @usableFromInline var current: Int?
         /// Whether what the current one gives at once has not all been told yet.
@@ -105,7 +129,7 @@ extension Operators {
 
         @inlinable public static var takesFailures: Bool { true }
 
-        @inlinable public init() {}
+        @inlinable public init(endsWithOuter: Bool = false) { self.endsWithOuter = endsWithOuter }
 
         @inlinable public mutating func handle(
             _ event: MachineEvent<InnerInput<Inner>, Inner.Failure>, _ effects: inout Effects<Self>
@@ -146,7 +170,8 @@ extension Operators {
         }
 
         @inlinable func finishIfDone(_ effects: inout Effects<Self>) {
-            if !isOuterOpen, current == nil, next.isEmpty { effects.complete(.finished) }
+            guard !isOuterOpen, next.isEmpty else { return }
+            if current == nil || (endsWithOuter && !isSettling) { effects.complete(.finished) }
         }
     }
 }

@@ -41,6 +41,27 @@ extension Publisher where Output: Sendable {
     }
 }
 
+extension Publisher where Output: Sendable {
+    /// Two publishers that share a subscription to this one: of the values that `predicate` accepts, and of the others.
+    ///
+    /// ```
+    /// input            --1--2--3--4--|
+    /// partition(even)  -----2-----4--|
+    ///                  --1-----3-----|
+    /// ```
+    ///
+    /// They share it as with ``share()``: it begins with the first subscriber of either, so of a publisher that gives its values
+    /// at once the second gets none of them.
+    ///
+    /// - Demand: Asks upstream for everything. A value is dropped for a subscriber that has not asked for it.
+    public func partition(
+        _ predicate: @escaping @Sendable (Output) -> Bool
+    ) -> (matches: Publishers.Filter<Publishers.Share<Self>>, others: Publishers.Filter<Publishers.Share<Self>>) {
+        let shared = share()
+        return (shared.filter(predicate), shared.filter { !predicate($0) })
+    }
+}
+
 extension Publishers {
     /// How long `share(replay:scope:)` remembers values.
     @frozen public enum ShareScope: Hashable, Sendable {

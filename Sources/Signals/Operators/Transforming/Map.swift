@@ -62,6 +62,30 @@ extension Publisher {
     @inlinable public func replaceNil<T: Sendable>(with output: T) -> Publishers.Map<Self, T> where Output == T? {
         map { value in value ?? output }
     }
+
+    /// Turns each element of each value, which is a sequence, into another.
+    ///
+    /// ```
+    /// input         --[1,2]---[3]--|
+    /// mapMany(×10)  --[10,20]-[30]-|
+    /// ```
+    ///
+    /// - Demand: One for one.
+    @inlinable public func mapMany<T>(
+        _ transform: @escaping @Sendable (Output.Element) -> T
+    ) -> Publishers.Map<Self, [T]> where Output: Sequence {
+        map { $0.map(transform) }
+    }
+
+    /// Gives the opposite of each value.
+    ///
+    /// ```
+    /// input     --true--false--|
+    /// toggle()  --false-true---|
+    /// ```
+    ///
+    /// - Demand: One for one.
+    @inlinable public func toggle() -> Publishers.Map<Self, Bool> where Output == Bool { map { !$0 } }
 }
 
 extension Publishers {

@@ -4,6 +4,14 @@ extension Publishers {
     public enum MaterializedEvent<Output, Failure: Error> {
         case value(Output)
         case completion(Subscribers.Completion<Failure>)
+
+        /// The value, unless this is the ending: `events.compactMap(\.value)` is a stream of the values alone.
+        @inlinable public var value: Output? { if case .value(let value) = self { value } else { nil } }
+
+        /// The error, if this is a failure: `events.compactMap(\.failure)` is a stream of the failures alone.
+        @inlinable public var failure: Failure? {
+            if case .completion(.failure(let error)) = self { error } else { nil }
+        }
     }
 }
 

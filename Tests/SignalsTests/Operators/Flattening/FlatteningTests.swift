@@ -60,6 +60,74 @@ import Testing
         #expect(script.output(source) == expected)
     }
 
+    @Test("flatMapFirst makes nothing of what comes while a publisher is under way")
+    func flatMapFirst() {
+        let script = TimedScript()
+        let made = Log<String>()
+        let output = script.output(
+            script.hot("300:a 320:b 531:c 540:a 600|").flatMapFirst { (name) throws(ScriptError) in
+                made.append(name)
+                return script.cold(Self.inners[name]!)
+            })
+        #expect(
+            output == "310:101 320:102 410:103 420:104 510:105 520:106 541:301 551:302 561:303 571:304 651:305 681|")
+        #expect(made.entries == ["a", "c"])
+    }
+
+    @Test("flatMapFirst takes every value whose publisher finishes at once, and none where the first never does")
+    func flatMapFirstAtOnce() {
+        #expect([1, 2, 3].publisher.flatMapFirst { Just($0 * 10) }.record().values == [10, 20, 30])
+        let never = [1, 2].publisher.flatMapFirst { Just($0).append(Empty(completeImmediately: false)) }.record()
+        #expect(never.values == [1] && never.completion == nil)
+        // A publisher that waits to be asked keeps it busy.
+        let slow = [1, 2, 3].publisher.flatMapFirst { [$0, $0 * 10, $0 * 100].publisher }.record(demand: .max(1))
+        slow.request(.unlimited)
+        #expect(slow.values == [1, 10, 100] && slow.isFinished && slow.violations.isEmpty)
+    }
+
+    @Test(
+        "flatMapFirst ends with the outer one and the publisher under way, and fails with either",
+        arguments: [
+            ("210:a 300|", ["a": "10:1 20|"], "220:1 300|"), ("210:a 220|", ["a": "20:4 30|"], "230:4 240|"),
+            ("210|", [:], "210|"), ("210:a 220X", ["a": "20:4 30|"], "220X"), ("210:a 300|", ["a": "20X"], "230X"),
+            ("210:a 220:b 300|", ["a": "30|", "b": "20X"], "300|"),
+        ])
+    func flatMapFirstEndings(outer: String, inners: [String: String], expected: String) {
+        let script = TimedScript()
+        let source = script.hot(outer).flatMapFirst { (name) throws(ScriptError) in script.cold(inners[name]!) }
+        #expect(script.output(source) == expected)
+    }
+
+    @Test(
+        "flatMapLatest(endingWithOuter:) ends with the outer one, and cancels the newest",
+        arguments: [
+            ("210:a 250:b 265|", ["a": "10:1 20:2", "b": "10:3 20:4 30|"], "220:1 230:2 260:3 265|", ["b"]),
+            ("210:a 300|", ["a": "10:1 20|"], "220:1 300|", []), ("210:a 220X", ["a": "20:4"], "220X", ["a"]),
+            ("210|", [:], "210|", []),
+        ])
+    func endingWithOuter(outer: String, inners: [String: String], expected: String, cancelled: [String]) {
+        let script = TimedScript()
+        let log = Log<String>()
+        let source = script.hot(outer).flatMapLatest(endingWithOuter: true) { (name) throws(ScriptError) in
+            script.cold(inners[name]!).handleEvents(receiveCancel: { log.append(name) })
+        }
+        #expect(script.output(source) == expected)
+        #expect(log.entries.suffix(1) == cancelled.suffix(1))
+    }
+
+    @Test("flatMapLatest(endingWithOuter:) gives what the last publisher has at once")
+    func endingWithOuterAtOnce() {
+        let bound = [1, 2].publisher.flatMapLatest(endingWithOuter: true) { value in
+            [value, value * 10].publisher.append(Empty(completeImmediately: false))
+        }.record()
+        #expect(bound.values == [1, 10, 2, 20] && bound.isFinished)
+        let unbound = Just(1).flatMapLatest(endingWithOuter: false) {
+            [$0].publisher.append(Empty(completeImmediately: false))
+        }
+        .record()
+        #expect(unbound.values == [1] && unbound.completion == nil)
+    }
+
     @Test("what one inner publisher leaves open is asked of the next")
     func switchingDemand() {
         let outer = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()

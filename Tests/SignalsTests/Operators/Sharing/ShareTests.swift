@@ -82,6 +82,27 @@ import Testing
         #expect(Just(2).withLatestFrom(Just(1).makeConnectable().autoconnect()) { $0 + $1 }.record().values == [3])
     }
 
+    @Test("partition tells values apart over one subscription, which ends when both halves have left")
+    func partition() {
+        let subject = PassthroughSubject<Int, ScriptError>()
+        let traffic = Protected((begun: 0, cancelled: 0))
+        let parts = subject.handleEvents(
+            receiveSubscription: { _ in traffic.withValue { $0.begun += 1 } },
+            receiveCancel: { traffic.withValue { $0.cancelled += 1 } }
+        ).partition { $0 % 2 == 0 }
+        let (even, odd) = (parts.matches.record(), parts.others.record())
+        for value in 1...4 { subject.send(value) }
+        even.cancel()
+        subject.send(5)
+        #expect(even.values == [2, 4] && odd.values == [1, 3, 5])
+        #expect(traffic.current == (1, 0))
+        odd.cancel()
+        #expect(traffic.current == (1, 1))
+        let again = parts.others.record()
+        subject.send(completion: .failure(.source))
+        #expect(again.failure == .source && traffic.current == (2, 1))
+    }
+
     @Test("C44 a shared source that fails at once a hundred thousand times, on a small stack")
     func flatRetry() {
         underWatchdog {

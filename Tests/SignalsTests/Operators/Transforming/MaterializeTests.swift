@@ -13,6 +13,13 @@ import Testing
         #expect(recorder.isFinished)
     }
 
+    @Test("what is materialized can be told apart again: values, and failures") func parts() {
+        let events = source([1, 2], .failure(.upstream)).materialize()
+        #expect(events.compactMap(\.value).record().values == [1, 2])
+        #expect(events.compactMap(\.failure).record().values == [.upstream])
+        #expect(source([1]).materialize().compactMap(\.failure).record().values == [])
+    }
+
     @Test(
         "dematerialize undoes materialize",
         arguments: [.finished, .failure(.upstream)] as [Subscribers.Completion<Broken>])
