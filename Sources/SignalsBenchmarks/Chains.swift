@@ -48,6 +48,9 @@ func chains() -> [Benchmark] {
                 .sink { consume($0) }
         },
         chain("subject → 100 sinks, a delivery", limit: 0.15, subscribers: 100) { $0.sink { consume($0) } },
+        chain("subject → receive(on:) → sink, a job for each value", limit: nil) {
+            $0.receive(on: .immediate).sink { consume($0) }
+        },
         Benchmark(name: "two sequences → merge → sink", limit: 2, events: sends) {
             let half = (0..<sends / 2).publisher
             withExtendedLifetime(half.merge(with: half).sink { consume($0) }) {}

@@ -5,7 +5,7 @@ extension MachineSubscription {
     @inlinable
     func deliver(_ output: M.Output) {
         guard let jobs else { return _ = deliverCounted(output) }
-        if jobs.append(.value(output)) { jobs.scheduler.schedule { self.runJob() } }
+        if jobs.append(.value(output)) { scheduleJob() }
     }
 
     /// Lets go of everything, and notes how the stream ends.
@@ -25,8 +25,24 @@ extension MachineSubscription {
     private func takeEnding() -> Subscribers.Completion<M.Failure>? {
         guard let completion = ending.take(), !status.raise(.ended).intersects(.over) else { return nil }
         guard let jobs else { return completion }
-        if jobs.append(.completion(completion)) { jobs.scheduler.schedule { self.runJob() } }
+        if jobs.append(.completion(completion)) { scheduleJob() }
         return nil
+    }
+
+    @usableFromInline
+    func scheduleJob() {
+        OnceAction.handOver(
+            { self.runJob() }, ifDropped: { self.loseJob(atOnce: $0) }, through: jobs!.scheduler.schedule)
+    }
+
+    /// The scheduler has thrown a job away. In place of the values that are lost others are asked for.
+    private func loseJob(atOnce: Bool) {
+        guard let loss = jobs!.loseJob(atOnce: atOnce) else { return }
+        Diagnostics.countLost(loss.count)
+        report(.lostJob)
+        if loss.needsJob { scheduleJob() }
+        if M.isToldOfDelivery { for _ in 0..<loss.count { post(.event(.delivered)) } }
+        if loss.open > 0 { post(.event(.demand(.max(loss.open)))) }
     }
 
     @inlinable
@@ -48,6 +64,11 @@ extension MachineSubscription {
         }
     }
 
+    /// Has an event posted on the main actor.
+    func schedule(_ signal: MachineSignal<M>) {
+        home?.scheduler.insist({ self.post(signal) }, ifLost: { self.report(.lostJob) })
+    }
+
     // MARK: Time
 
     @usableFromInline
@@ -63,11 +84,23 @@ extension MachineSubscription {
 
     @usableFromInline
     func schedule(at instant: SchedulerInstant, _ number: Int) {
-        guard let scheduler = effects.scheduler, number == timerNumber, timer != nil else { return }
-        let token = scheduler.schedule(after: instant, tolerance: scheduler.minimumTolerance) {
-            self.timerFired(number)
+        guard let scheduler = effects.scheduler, number == timerNumber, let timer else { return }
+        timer.attempts += 1
+        if timer.attempts > 2 {
+            self.timer = nil
+            return tell(.timerLost)
         }
-        timer = token
+        let job = OnceAction({ self.timerFired(number) }) { _ in self.timerLost(instant, number, on: scheduler) }
+        timer.job = job
+        timer.token = scheduler.schedule(after: instant, tolerance: scheduler.minimumTolerance) { job.run() }
+        // If it has been thrown away, that is noticed here: whoever did it may have held a lock.
+        withExtendedLifetime(job) {}
+    }
+
+    /// The scheduler has thrown the timer away. One whose time has come has fired all the same; another is set once more.
+    private func timerLost(_ instant: SchedulerInstant, _ number: Int, on scheduler: any Scheduler) {
+        report(.lostJob)
+        postFromElsewhere(instant <= scheduler.now ? .timer(number) : .arm(instant, number))
     }
 
     @usableFromInline
@@ -80,11 +113,21 @@ extension MachineSubscription {
         guard let jobs else { return postFromElsewhere(.timer(number)) }
         let isOurs = jobs.claim()
         post(.timer(number))
-        if isOurs { jobs.drain { deliverItem($0) } }
+        if isOurs { runJob() }
     }
 }
 
-/// Stands for a timer while the scheduler is still being asked for it: it may fire before the call returns.
-private final class ArmedTimer: Cancellable {
-    func cancel() {}
+/// The timer of a ``MachineSubscription``, from before the scheduler is asked for it: it may fire before that call returns.
+@usableFromInline
+final class ArmedTimer {
+    /// The scheduler has the only lasting reference, or nobody would hear that it has let go of it.
+    fileprivate weak var job: OnceAction?
+    fileprivate var token: (any Cancellable)?
+    /// How often the scheduler was asked.
+    fileprivate var attempts = 0
+
+    func cancel() {
+        job?.revoke()
+        token?.cancel()
+    }
 }

@@ -34,7 +34,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     @usableFromInline @exclusivity(unchecked) var cursor = 0
     /// How the stream is to end, when the machine has said so.
     @usableFromInline @exclusivity(unchecked) var ending: Subscribers.Completion<M.Failure>?
-    @usableFromInline @exclusivity(unchecked) var timer: (any Cancellable)?
+    @usableFromInline @exclusivity(unchecked) var timer: ArmedTimer?
     @usableFromInline @exclusivity(unchecked) var timerNumber = 0
     @usableFromInline @exclusivity(unchecked) var added = Subscribers.Demand.none
     /// Attaches the inputs to begin with. It is kept until that is done.
@@ -126,8 +126,6 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     func postFromElsewhere(_ signal: MachineSignal<M>) {
         if home == nil || MainActorContext.isCurrent { post(signal) } else { schedule(signal) }
     }
-
-    private func schedule(_ signal: MachineSignal<M>) { home?.scheduler.schedule { self.post(signal) } }
 
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
@@ -262,6 +260,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         case .arm(let instant): arm(at: instant)
         case .disarm: disarm()
         case .refuse: report(.valueBeyondDemand)
+        case .lose(let count): Diagnostics.countLost(count)
         case .echo: if given.isEmpty { postBehindCalls(.event(.echo)) } else { given.append(.echo) }
         }
     }

@@ -86,6 +86,9 @@ public enum MachineEvent<Input, Failure: Error> {
     case demand(Subscribers.Demand)
     /// The moment that the timer was armed for has come.
     case timer
+    /// The scheduler has thrown the timer away, twice. What waited for it is lost. The timer may be set anew with the next
+    /// event; a machine that does so here may do so for ever.
+    case timerLost
     /// What the machine asked for with ``Effects/echo()`` has come.
     case echo
     /// The subscriber has taken a value. Only for a machine that wants to be told.
@@ -99,7 +102,7 @@ extension MachineEvent {
     @inlinable var input: Int? {
         switch self {
         case .input(_, let id), .finished(let id), .failed(_, let id): id
-        case .start, .demand, .timer, .echo, .delivered: nil
+        case .start, .demand, .timer, .timerLost, .echo, .delivered: nil
         }
     }
 }
@@ -116,6 +119,7 @@ public enum Effect<Output, Failure: Error, Source> {
     case arm(SchedulerInstant)
     case disarm
     case refuse
+    case lose(Int)
     case echo
 }
 
@@ -218,6 +222,9 @@ public struct Effects<M: OperatorMachine> {
 
     /// Drops an input that upstream was not asked for, and reports it.
     @inlinable public mutating func refuse() { pending.append(.refuse) }
+
+    /// Counts values that are dropped because a timer was thrown away.
+    @inlinable public mutating func lose(_ count: Int) { if count > 0 { pending.append(.lose(count)) } }
 
     /// Sends the machine an event of its own, behind everything that the effects before this one have brought about.
     @inlinable public mutating func echo() { pending.append(.echo) }

@@ -242,7 +242,7 @@ package final class OperatorSubscription<Op: Operator>: UpstreamSlot, Subscriber
     /// delivers there.
     private func deliverFromElsewhere(_ deliver: @escaping @Sendable () -> Void) {
         if let home {
-            home.scheduler.schedule(deliver)
+            home.scheduler.insist(deliver) { _ = self.report(.lostJob) }
         } else {
             deliver()
         }

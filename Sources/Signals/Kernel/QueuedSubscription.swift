@@ -75,7 +75,22 @@ package final class QueuedSubscription<Input, Failure: Error>: UpstreamSlot, Sub
 
     @inlinable
     func enqueue(_ item: SchedulerQueue<Input, Failure>.Item) {
-        if jobs.append(item) { jobs.scheduler.schedule { self.runJob() } }
+        if jobs.append(item) { scheduleJob() }
+    }
+
+    @inlinable
+    func scheduleJob() {
+        OnceAction.handOver(
+            { self.runJob() }, ifDropped: { self.loseJob(atOnce: $0) }, through: jobs.scheduler.schedule)
+    }
+
+    @usableFromInline
+    func loseJob(atOnce: Bool) {
+        guard let loss = jobs.loseJob(atOnce: atOnce) else { return }
+        Diagnostics.countLost(loss.count)
+        report(.lostJob)
+        if loss.needsJob { scheduleJob() }
+        if loss.open > 0 { request(.max(loss.open)) }
     }
 
     @inlinable

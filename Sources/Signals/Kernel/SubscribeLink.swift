@@ -2,7 +2,8 @@
 /// on as it comes.
 ///
 /// It needs no queue. Requests add up, in whatever order they arrive; and a cancellation that overtakes the job that
-/// subscribes closes the place that this would fill.
+/// subscribes closes the place that this would fill. What a scheduler will not do is done here, or upstream would wait for
+/// it for ever.
 @usableFromInline
 package final class SubscribeLink<Input, Failure: Error>: UpstreamSlot, Subscriber, Subscription, @unchecked Sendable {
     // Sound: everything is immutable, or safe by itself.
@@ -24,7 +25,7 @@ package final class SubscribeLink<Input, Failure: Error>: UpstreamSlot, Subscrib
     @inlinable
     func start<P: Publisher<Input, Failure>>(_ upstream: P) {
         control(.subscription(self))
-        scheduler.schedule {
+        work {
             if !self.status.entry.contains(.cancelled) { upstream.receive(subscriber: self) }
         }
     }
@@ -68,14 +69,22 @@ package final class SubscribeLink<Input, Failure: Error>: UpstreamSlot, Subscrib
         guard demand > .none else { return report(.requestForNothing) }
         let old = status.add(demand)
         if old.contains(.subscribed), !old.intersects([.ended, .cancelled]) {
-            scheduler.schedule { self.requestUpstream(demand) }
+            work { self.requestUpstream(demand) }
         }
     }
 
     @usableFromInline
     package func cancel() {
         if status.raise(.cancelled).intersects([.cancelled, .ended]) { return }
-        scheduler.schedule { self.detach(cancelling: true) }
+        work { self.detach(cancelling: true) }
+    }
+
+    @usableFromInline
+    func work(_ action: @escaping @Sendable () -> Void) {
+        scheduler.insist(action) {
+            self.report(.lostJob)
+            action()
+        }
     }
 
     @usableFromInline

@@ -35,8 +35,8 @@ package struct SubscriptionState: ~Copyable {
         @inlinable package static var dismissed: Flags { Flags(rawValue: 32) }
         /// The subscriber is being given its subscription, and has no place yet where values would reach it.
         @inlinable package static var arriving: Flags { Flags(rawValue: 64) }
-        /// The first of the eight flags that say which rules have been reported as broken.
-        @inlinable package static var firstReport: Flags { Flags(rawValue: 256) }
+        /// The first of the nine flags that say which rules have been reported as broken.
+        @inlinable package static var firstReport: Flags { Flags(rawValue: 128) }
     }
 
     /// What the word said at one moment.

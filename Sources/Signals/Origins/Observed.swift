@@ -100,7 +100,9 @@ private final class Reader<Value: Sendable>: Subscription {
             closures.read()
         } onChange: { [weak self] in
             // It comes once for all that was read, before the first change: the next turn sees them all.
-            self?.scheduler.schedule { [weak self] in self?.readOnMainActor() }
+            self?.scheduler.insist({ [weak self] in self?.readOnMainActor() }) {
+                Diagnostics.report(.lostJob, at: Observed<Value>.self)
+            }
         }
         closures.send(value)
     }

@@ -98,6 +98,9 @@ struct TicksMachine: OperatorMachine {
             grid = TimeGrid(from: effects.now, every: interval)
             last = grid.start
         case .timer: isArmed = false
+        case .timerLost:
+            isArmed = false
+            return
         case .delivered: isUnderWay = false
         default: break
         }

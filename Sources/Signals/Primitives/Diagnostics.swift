@@ -15,10 +15,11 @@ public enum Diagnostics {
         case requestForNothing = "a subscriber asked for no values; ask for at least one"
         case endlessDelivery = "whatever is delivered causes the next delivery, without an end"
         case malformedNotification = "a notification did not fit the type that somebody listens for"
+        case lostJob = "a scheduler threw a job away, and what waited for it may be lost"
         /// It comes last: no status notes it.
         case other = "a rule was broken"
 
-        /// The place of the rule among the reports that a status has noted: it has room for the first eight.
+        /// The place of the rule among the reports that a status has noted: it has room for the first nine.
         var place: Int { Self.allCases.firstIndex(of: self)! }
     }
 
@@ -38,6 +39,7 @@ public enum Diagnostics {
     private struct State: Sendable {
         var handler: (@Sendable (Report) -> Void)?
         var count = 0
+        var lostCount = 0
     }
 
     private static let state = Locked(State())
@@ -60,6 +62,14 @@ public enum Diagnostics {
 
     /// How many reports there have been.
     public static var reportCount: Int { state.withLock { $0.count } }
+
+    /// How many values, endings and messages have been lost, since schedulers have thrown away the jobs that they waited for.
+    ///
+    /// Of these each one counts. A report there is, as of every broken rule, for the first at each place.
+    public static var lostCount: Int { state.withLock { $0.lostCount } }
+
+    @usableFromInline
+    package static func countLost(_ count: Int) { state.withLock { $0.lostCount += count } }
 
     @usableFromInline
     package static func report(_ rule: Rule, at place: Any.Type, detail: String = "") {

@@ -75,4 +75,7 @@ package final class Locked<State>: @unchecked Sendable {
     ) throws(Failure) -> Result {
         try lock.withLock { () throws(Failure) -> Result in try body(&state) }
     }
+
+    /// Takes out what is there. It is released by the caller, outside the lock.
+    package func take<Value: Sendable>() -> Value? where State == Value? { withLock { $0.take() } }
 }

@@ -37,8 +37,7 @@ public struct ClockScheduler: Scheduler, Hashable {
     public func schedule(
         after instant: SchedulerInstant, tolerance: Duration, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
-        let action = RevocableAction(action)
-        return SleepingTask(action: action) {
+        SleepingTask(action) { action in
             try await sleep(until: instant, tolerance: tolerance)
             action.take()?()
         }
@@ -48,13 +47,12 @@ public struct ClockScheduler: Scheduler, Hashable {
         after instant: SchedulerInstant, interval: Duration, tolerance: Duration,
         _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
-        let action = RevocableAction(action)
         let grid = TimeGrid(from: instant, every: interval)
-        return SleepingTask(action: action) {
+        return SleepingTask(action) { action in
             var due = grid.start
             while true {
                 try await sleep(until: due, tolerance: tolerance)
-                guard let action = action.current else { return }
+                guard let action = action.withLock({ $0 }) else { return }
                 action()
                 due = grid.point(after: max(now, due))
             }
@@ -77,16 +75,24 @@ public struct ClockScheduler: Scheduler, Hashable {
 
 /// The handle of a task that sleeps before it does its action.
 private final class SleepingTask: Cancellable {
-    private let action: RevocableAction
-    private let task: Task<Void, any Error>
+    private let action: Locked<OnceAction.Action?>
+    private let task: Task<Void, Never>
 
-    init(action: RevocableAction, _ body: @escaping @Sendable () async throws -> Void) {
+    init(
+        _ action: @escaping OnceAction.Action,
+        _ body: @escaping @Sendable (Locked<OnceAction.Action?>) async throws -> Void
+    ) {
+        let action = Locked<OnceAction.Action?>(action)
         self.action = action
-        task = Task(operation: body)
+        task = Task {
+            try? await body(action)
+            // A clock that will not sleep has thrown the action away, and so lets go of it, whoever has the handle.
+            _ = action.take()
+        }
     }
 
     func cancel() {
-        action.cancel()
+        _ = action.take()
         task.cancel()
     }
 }

@@ -5,17 +5,19 @@ import Foundation
 ///
 /// What falls due while the queue is suspended, or busy with other operations, waits its turn; a repeated action is
 /// queued once, however often it fell due meanwhile.
+///
+/// What waits in the queue when its operations are cancelled is not done. See ``Scheduler`` for what that means.
 extension OperationQueue: Scheduler {
     public var now: SchedulerInstant { .uptime }
 
     public func schedule(_ action: @escaping @Sendable () -> Void) {
-        addOperation(action)
+        addOperation(ActionOperation(action))
     }
 
     public func schedule(
         after instant: SchedulerInstant, tolerance: Duration, _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
-        RelayedTimer(at: instant, tolerance: tolerance, action) { self.addOperation($0) }
+        RelayedTimer(at: instant, tolerance: tolerance, action) { self.schedule($0) }
     }
 
     public func schedule(
@@ -23,7 +25,24 @@ extension OperationQueue: Scheduler {
         _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable {
         RelayedTimer(along: TimeGrid(from: instant, every: interval), tolerance: tolerance, action) {
-            self.addOperation($0)
+            self.schedule($0)
         }
+    }
+}
+
+/// An operation that lets go of its action as soon as it is cancelled, not when a queue that may be suspended comes to it.
+private final class ActionOperation: Operation, @unchecked Sendable {
+    // Sound: there is nothing in it but what is safe by itself.
+    private let action: Locked<OnceAction.Action?>
+
+    init(_ action: @escaping OnceAction.Action) {
+        self.action = Locked(action)
+    }
+
+    override func main() { action.take()?() }
+
+    override func cancel() {
+        super.cancel()
+        _ = action.take()
     }
 }

@@ -4,7 +4,7 @@ import Dispatch
 package final class QueueTimer: Cancellable, @unchecked Sendable {
     // Sound: a dispatch source may be used from any thread, and the references never change.
     private let source: any DispatchSourceTimer
-    private let action: RevocableAction
+    private let action: Locked<OnceAction.Action?>
 
     /// A timer that does `action` once.
     package init(
@@ -12,7 +12,7 @@ package final class QueueTimer: Cancellable, @unchecked Sendable {
         _ action: @escaping @Sendable () -> Void
     ) {
         source = DispatchSource.makeTimerSource(queue: queue)
-        self.action = RevocableAction(action)
+        self.action = Locked(action)
         source.schedule(deadline: .init(instant), repeating: .never, leeway: .init(leeway: tolerance))
         start { timer in
             timer.source.cancel()
@@ -26,10 +26,10 @@ package final class QueueTimer: Cancellable, @unchecked Sendable {
         on queue: DispatchQueue, along grid: TimeGrid, tolerance: Duration, _ action: @escaping @Sendable () -> Void
     ) {
         source = DispatchSource.makeTimerSource(queue: queue)
-        self.action = RevocableAction(action)
+        self.action = Locked(action)
         source.schedule(
             deadline: .init(grid.start), repeating: .init(repeating: grid.interval), leeway: .init(leeway: tolerance))
-        start { $0.action.current?() }
+        start { timer in timer.action.withLock { $0 }?() }
     }
 
     private func start(_ fire: @escaping @Sendable (QueueTimer) -> Void) {
@@ -42,7 +42,7 @@ package final class QueueTimer: Cancellable, @unchecked Sendable {
     package func cancel() {
         source.cancel()
         // The queue may be long in letting the source go. Its action is released now.
-        action.cancel()
+        _ = action.take()
     }
 }
 

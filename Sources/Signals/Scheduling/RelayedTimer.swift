@@ -3,7 +3,7 @@ import Dispatch
 /// A timer for a place that has none of its own, an operation queue or a run loop: a dispatch queue tells the time, and
 /// the action is then handed over to that place.
 package final class RelayedTimer: Cancellable {
-    package typealias Action = RevocableAction.Action
+    package typealias Action = OnceAction.Action
 
     private enum Phase: Sendable {
         case waiting
@@ -15,7 +15,7 @@ package final class RelayedTimer: Cancellable {
 
     private static let queue = DispatchQueue(label: "Signals.RelayedTimer")
 
-    private let action: RevocableAction
+    private let action: Locked<Action?>
     private let handOver: @Sendable (@escaping Action) -> Void
     private let phase = Locked(Phase.waiting)
     private let timer = Locked<QueueTimer?>(nil)
@@ -25,10 +25,10 @@ package final class RelayedTimer: Cancellable {
         at instant: SchedulerInstant, tolerance: Duration, _ action: @escaping Action,
         handOver: @escaping @Sendable (@escaping Action) -> Void
     ) {
-        self.action = RevocableAction(action)
+        self.action = Locked(action)
         self.handOver = handOver
         let timer = QueueTimer(on: Self.queue, at: instant, tolerance: tolerance) {
-            handOver { self.action.take()?() }
+            self.handOver({ self.action.take()?() }, ifDropped: { _ = self.action.take() })
         }
         self.timer.withLock { $0 = timer }
     }
@@ -38,7 +38,7 @@ package final class RelayedTimer: Cancellable {
         along grid: TimeGrid, tolerance: Duration, _ action: @escaping Action,
         handOver: @escaping @Sendable (@escaping Action) -> Void
     ) {
-        self.action = RevocableAction(action)
+        self.action = Locked(action)
         self.handOver = handOver
         let timer = QueueTimer(on: Self.queue, along: grid, tolerance: tolerance) { self.fall() }
         self.timer.withLock { $0 = timer }
@@ -49,21 +49,29 @@ package final class RelayedTimer: Cancellable {
             defer { phase = phase == .waiting ? .underWay : .missed }
             return phase == .waiting
         }
-        if isFree { handOver { self.run() } }
+        if isFree { handOverRun() }
+    }
+
+    /// Hands the action over once more. If it is thrown away, that is done with, and the next time comes as usual.
+    private func handOverRun() {
+        handOver({ self.run() }, ifDropped: { self.phase.withLock { $0 = .waiting } })
+    }
+
+    private func handOver(_ body: @escaping Action, ifDropped: @escaping Action) {
+        OnceAction.handOver(body, ifDropped: { _ in ifDropped() }, through: handOver)
     }
 
     private func run() {
-        action.current?()
+        action.withLock { $0 }?()
         let isDueAgain = phase.withLock { phase in
             defer { phase = phase == .missed ? .underWay : .waiting }
             return phase == .missed
         }
-        if isDueAgain, action.current != nil { handOver { self.run() } }
+        if isDueAgain, action.withLock({ $0 != nil }) { handOverRun() }
     }
 
     package func cancel() {
-        let timer = timer.withLock { $0.take() }
-        timer?.cancel()
-        action.cancel()
+        timer.take()?.cancel()
+        _ = action.take()
     }
 }

@@ -44,8 +44,19 @@ package final class RunLoopPort: @unchecked Sendable {
     }
 
     private func askForTurn() {
-        // A timer and not `perform`: outside Apple's systems that does not wake a loop that sleeps.
-        loop.add(Timer(timeInterval: 0, repeats: false) { _ in self.takeTurn() }, forMode: mode)
+        OnceAction.handOver({ self.takeTurn() }, ifDropped: { _ in self.dropAll() }) { turn in
+            // A timer and not `perform`: outside Apple's systems that does not wake a loop that sleeps.
+            loop.add(Timer(timeInterval: 0, repeats: false) { _ in turn() }, forMode: mode)
+        }
+    }
+
+    /// Lets go of what waited for a turn that will not come: the loop has gone.
+    private func dropAll() {
+        let old = state.withLock { state in
+            defer { state = State() }
+            return state.actions
+        }
+        withExtendedLifetime(old) {}
     }
 
     /// Does what was queued when the turn began: what comes later has a turn of its own, so that the loop has its say

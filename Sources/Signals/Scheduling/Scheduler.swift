@@ -2,6 +2,27 @@
 ///
 /// A scheduler is a plain value without associated types, so an app model can take an `any Scheduler` and be given a
 /// virtual one by its tests. Operators that take one never show it in their own type.
+///
+/// ## What a scheduler promises
+/// It does each action that it is given, once, and then lets go of it; at the earliest when the action's time has come, and
+/// never after it has been called off. ``now`` never goes back. Actions may overlap and overtake one another, as on a
+/// concurrent queue: operators keep their order all the same. Whether an action is done within the call that schedules it
+/// is the scheduler's affair.
+///
+/// ## What happens when it does not
+/// An operation queue throws away what waits in it when its operations are cancelled, and a scheduler of your own may have
+/// lost its queue. A stream goes on all the same:
+/// - Values, and messages that a hub's `enqueue` has put aside, that waited for an action which the
+///   scheduler lets go of are lost. ``Diagnostics/lostCount`` counts them, and the first loss at each place is reported. As
+///   many are asked for in their place. Whatever comes later is scheduled anew.
+/// - An ending is scheduled once more. So are the jobs of `subscribe(on:)`, which are done on the spot if they are thrown
+///   away again.
+/// - A timer that is let go of when its time has come has fired. Earlier than that it is set once more; if it is thrown away
+///   again, what waited for it is lost, and the next value or request sets the next one. A repeated action is done again
+///   when it falls due the next time.
+///
+/// Nothing is tried a third time, so a scheduler that throws everything away is asked twice for each event at most, and
+/// nothing piles up. One that keeps its actions without ever doing them cannot be told from one that is slow.
 public protocol Scheduler: Sendable {
     /// The present moment on this scheduler's time line.
     var now: SchedulerInstant { get }
@@ -55,3 +76,16 @@ extension Scheduler {
 ///
 /// An operator that is given one delivers on the main actor, and says so in its type: it is a ``MainActorPublisher``.
 public protocol MainActorScheduler: Scheduler {}
+
+extension Scheduler {
+    /// Does `action` on the next turn, and asks for that once more if the scheduler throws it away.
+    ///
+    /// - Parameter ifLost: What is done if it throws it away again.
+    @usableFromInline
+    package func insist(_ action: @escaping @Sendable () -> Void, ifLost: @escaping @Sendable () -> Void) {
+        let again: OnceAction.Loss = { _ in
+            OnceAction.handOver(action, ifDropped: { _ in ifLost() }, through: schedule)
+        }
+        OnceAction.handOver(action, ifDropped: again, through: schedule)
+    }
+}

@@ -36,6 +36,7 @@ import Testing
                 case .arm(let moment): return "arm \(SchedulerInstant.zero.duration(to: moment).components.seconds)"
                 case .disarm: return "disarm"
                 case .refuse: return "refuse"
+                case .lose(let count): return "lose \(count)"
                 case .echo: return "echo"
                 }
             }
@@ -91,7 +92,46 @@ import Testing
         #expect(desk.told(.input(2, from: 0), at: 1) == [])
         #expect(desk.told(.timer, at: 5) == ["emit [1, 2]"])
         #expect(desk.told(.timer, at: 6) == [])
-        #expect(desk.told(.finished(0), at: 7).last == "finish")
+        #expect(desk.told(.input(3, from: 0), at: 7) == ["arm 10"])
+        #expect(desk.told(.input(4, from: 0), at: 10) == ["arm 15"] + ["emit [3]"])
+        #expect(desk.told(.input(5, from: 0), at: 11) == [])
+        #expect(desk.told(.input(6, from: 0), at: 12, demand: .none) == ["disarm"])
+        #expect(desk.told(.input(7, from: 0), at: 13, demand: .none) == ["arm 15"])
+        #expect(desk.told(.finished(0), at: 14, demand: .max(1)) == ["disarm", "emit [4, 5, 6]"])
+        #expect(desk.told(.demand(.max(1)), at: 15, demand: .max(1)) == ["emit [7]", "finish"])
+    }
+
+    @Test("C102: what waited for a timer that is lost is lost, and the next event sets another") func lostTimers() {
+        var debounce = Desk(Operators.Debounce<Int, TestError>(for: .seconds(5)))
+        _ = debounce.told(.input(1, from: 0))
+        #expect(debounce.told(.timerLost) == ["lose 1"])
+        #expect(debounce.told(.input(2, from: 0), at: 1) == ["arm 6"])
+        var throttle = Desk(Operators.Throttle<Int, TestError>(for: .seconds(5), latest: true))
+        _ = (throttle.told(.input(1, from: 0)), throttle.told(.input(2, from: 0)))
+        #expect(throttle.told(.timerLost) == ["lose 1"])
+        #expect(throttle.told(.input(3, from: 0), at: 1) == ["arm 5"])
+        #expect(throttle.told(.failed(TestError(), 0), at: 2) == [])
+        #expect(throttle.told(.timerLost) == ["lose 1", "fail"])
+        var delay = Desk(Operators.Delay<Int, TestError>(for: .seconds(5)))
+        _ = (delay.told(.input(1, from: 0)), delay.told(.input(2, from: 0)))
+        #expect(delay.told(.timerLost) == ["lose 2", "ask 0 for 2"])
+        #expect(delay.told(.input(3, from: 0), at: 1) == ["arm 6"])
+        #expect(delay.told(.finished(0), at: 1) == [])
+        #expect(delay.told(.timerLost) == ["lose 1", "finish"])
+        var collect = Desk(Operators.CollectByTime<Int, TestError>(.seconds(5)))
+        _ = (collect.told(.start), collect.told(.input(1, from: 0)), collect.told(.input(2, from: 0)))
+        #expect(collect.told(.timerLost) == ["lose 2"])
+        #expect(collect.told(.input(3, from: 0), at: 1) == ["arm 5"])
+        var timeout = Desk(Operators.Timeout<Int, TestError>(.seconds(5)))
+        _ = timeout.told(.start)
+        #expect(timeout.told(.timerLost) == [])
+        #expect(timeout.told(.input(1, from: 0), at: 1) == ["arm 6", "emit 1"])
+        var prefix = Desk(Operators.PrefixFor<Int, TestError>(.seconds(5)))
+        _ = prefix.told(.start)
+        #expect(prefix.told(.timerLost) == [])
+        #expect(prefix.told(.input(1, from: 0), at: 1) == ["arm 5", "emit 1"])
+        #expect(prefix.told(.timerLost) == [])
+        #expect(prefix.told(.input(1, from: 0), at: 5) == ["finish"])
     }
 
     @Test("timeout puts its deadline off with each value, and prefix(for:) does not") func deadlines() {

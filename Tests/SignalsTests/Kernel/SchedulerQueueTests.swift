@@ -117,7 +117,7 @@ extension Races {
                     func timer() {
                         let isOurs = queue.claim()
                         fill()
-                        if isOurs { queue.drain { deliver($0) } }
+                        if isOurs { run() }
                     }
                 }
                 race(rounds: 5_000, { _ in Round() }, [{ $0.fill() }, { $0.timer() }]) { round in

@@ -12,8 +12,8 @@ extension Reference {
         case .prefixFor(let ticks):
             let deadline = start.later(by: ticks)
             return end(input, with: .finish, deadline) { _ in deadline }
-        case .collectByTime(let ticks): return collect(input, ticks, count: .max)
-        case .collectByTimeOrCount(let ticks, let count): return collect(input, ticks, count: count)
+        case .collectByTime(let ticks): return collect(input, ticks, count: .max, from: start)
+        case .collectByTimeOrCount(let ticks, let count): return collect(input, ticks, count: count, from: start)
         case .measureInterval:
             var last = start.tick
             return input.map { item in
@@ -93,7 +93,7 @@ extension Reference {
         return output + [TimedEvent(deadline, ending)]
     }
 
-    private func collect(_ input: [TimedEvent], _ ticks: Int, count: Int) -> [TimedEvent] {
+    private func collect(_ input: [TimedEvent], _ ticks: Int, count: Int, from start: Moment) -> [TimedEvent] {
         var output: [TimedEvent] = []
         var batch: [Int] = []
         var windowEnd = Moment.never
@@ -102,10 +102,16 @@ extension Reference {
             batch = []
         }
         for item in input {
-            if !batch.isEmpty, isDeadline(windowEnd, before: item.at) { give(at: windowEnd) }
+            // The instant that ends a window begins the next, so a value of that tick is never in it.
+            if !batch.isEmpty, !item.event.isEnd && windowEnd.tick == item.at.tick {
+                give(at: min(windowEnd, item.at.turnLater))
+            } else if !batch.isEmpty, isDeadline(windowEnd, before: item.at) {
+                give(at: windowEnd)
+            }
             switch item.event {
             case .value(let value):
-                if batch.isEmpty { windowEnd = item.at.later(by: ticks) }
+                let windows = (item.at.tick - start.tick) / ticks
+                if batch.isEmpty { windowEnd = Moment(tick: start.tick + (windows + 1) * ticks) }
                 batch.append(value)
                 if batch.count == count { give(at: item.at.turnLater) }
             case .finish: if !batch.isEmpty { give(at: item.at.turnLater) }

@@ -198,7 +198,7 @@ extension FanOut {
     @usableFromInline
     func fromElsewhere(_ action: @escaping @Sendable (FanOut) -> Void) {
         if let home = connection?.home, !MainActorContext.isCurrent {
-            home.scheduler.schedule { action(self) }
+            home.scheduler.insist({ action(self) }, ifLost: { Diagnostics.report(.lostJob, at: FanOut.self) })
         } else {
             action(self)
         }

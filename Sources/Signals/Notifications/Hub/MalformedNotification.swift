@@ -54,7 +54,7 @@ private struct MalformedNotifications: Publisher {
     func receive<S: Subscriber<MalformedNotification, Never>>(subscriber: S) {
         let listeners = hub.malformedListeners
         listeners.withLock { $0 += 1 }
-        let membership = Membership { listeners.withLock { $0 -= 1 } }
+        let membership = OnceAction { listeners.withLock { $0 -= 1 } }
         hub.malformed.subscribe(OperatorSubscription(MemberDelivery(membership), home: nil, downstream: subscriber))
     }
 }

@@ -76,6 +76,6 @@ extension NotificationHub {
         let (outbox, needsTurn) = outboxes.add(new, for: SchedulerKey(scheduler))
         guard needsTurn else { return }
         let turn = OutboxTurn(outbox, of: self)
-        scheduler.schedule { turn.begin() }
+        OnceAction.handOver({ turn.begin() }, ifDropped: { _ in turn.lose() }, through: scheduler.schedule)
     }
 }

@@ -67,7 +67,7 @@ public final class NotificationHub: Sendable {
     func join(
         _ name: Notification.Name?, _ reference: ObjectReference?,
         _ enter: (PostChannel<Notification>, _ isGone: Bool) -> PostEntry<Notification>
-    ) -> (entry: PostEntry<Notification>, membership: Membership) {
+    ) -> (entry: PostEntry<Notification>, membership: OnceAction) {
         let sender = reference?.object
         let isGone = reference != nil && sender == nil
         registrations.withLock { $0[name]?.channel }?.finishGone(at: reference?.id)
@@ -81,7 +81,7 @@ public final class NotificationHub: Sendable {
             registrations[name] = Registration(channel: channel, observer: observer)
             return enter(channel, isGone)
         }
-        return (entry, Membership { [self] in leave(name, entry) })
+        return (entry, OnceAction { [self] in leave(name, entry) })
     }
 
     private func leave(_ name: Notification.Name?, _ entry: PostEntry<Notification>) {
@@ -117,17 +117,4 @@ extension Notification {
         guard let object, type(of: object) is AnyClass else { return nil }
         return object as AnyObject
     }
-}
-
-/// A subscriber's membership of a channel, to be given up once.
-@usableFromInline
-final class Membership: Subscription {
-    private let leave: OnceAction
-
-    init(_ leave: @escaping @Sendable () -> Void) {
-        self.leave = OnceAction(leave)
-    }
-
-    @usableFromInline func request(_ demand: Subscribers.Demand) {}
-    @usableFromInline func cancel() { leave.cancel() }
 }

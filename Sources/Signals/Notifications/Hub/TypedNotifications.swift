@@ -157,10 +157,10 @@ enum PayloadKind<Payload> {}
 @usableFromInline
 struct MemberDelivery<Message>: Operator {
     @usableFromInline typealias Failure = Never
-    private let membership: Membership
+    private let membership: OnceAction
 
     @usableFromInline
-    init(_ membership: Membership) {
+    init(_ membership: OnceAction) {
         self.membership = membership
     }
 

@@ -146,12 +146,11 @@ final class Outboxes: Sendable {
 
 /// A turn that an outbox has been promised by its scheduler.
 ///
-/// It holds neither the hub nor the scheduler, so that a scheduler that is never run keeps nobody but itself.
-final class OutboxTurn: Sendable {
+/// It keeps neither the hub nor the scheduler, so that a scheduler that is never run keeps nobody but itself.
+struct OutboxTurn: Sendable {
     private let outbox: Outbox
     private let center: NotificationCenter
     private weak let hub: NotificationHub?
-    private let hasBegun = Locked(false)
 
     init(_ outbox: Outbox, of hub: NotificationHub) {
         self.outbox = outbox
@@ -160,7 +159,6 @@ final class OutboxTurn: Sendable {
     }
 
     func begin() {
-        hasBegun.withLock { $0 = true }
         // Where the hub has gone, so have its subscribers: only the center's observers are left.
         let hub = hub ?? NotificationHub(center: center)
         let end = outbox.beginTurn()
@@ -168,15 +166,14 @@ final class OutboxTurn: Sendable {
         if outbox.close() { hub.outboxes.remove(outbox) }
     }
 
-    deinit {
-        if hasBegun.withLock({ $0 }) { return }
-        // The scheduler has thrown the turn away. What waited for it is lost, but nothing that comes later.
+    /// Drops what waited for the turn, which the scheduler has thrown away. Nothing that comes later is lost.
+    func lose() {
         let end = outbox.beginTurn()
         var count = 0
         while outbox.takeFirst(before: end) != nil { count += 1 }
         if outbox.close() { hub?.outboxes.remove(outbox) }
         if count == 0 { return }
-        let detail = "a scheduler has thrown away its turn, on which messages waited to be posted: \(count)"
-        Diagnostics.report(.other, at: NotificationHub.self, detail: detail)
+        Diagnostics.countLost(count)
+        Diagnostics.report(.lostJob, at: NotificationHub.self)
     }
 }

@@ -88,7 +88,7 @@ extension Operators {
                 if waiting.isEmpty, let ending { effects.complete(ending) }
             case .finished: end(.finished, &effects)
             case .failed(let error, _): end(.failure(error), &effects)
-            case .timer, .echo, .delivered: break
+            case .timer, .timerLost, .echo, .delivered: break
             }
         }
 

@@ -70,7 +70,7 @@ extension Operators {
                 if effects.hasDemand { effects.emit(value) } else { effects.refuse() }
             case .finished(let id): if wins(id, &effects) { effects.complete(.finished) }
             case .failed(let error, let id): if wins(id, &effects) { effects.complete(.failure(error)) }
-            case .timer, .echo, .delivered: break
+            case .timer, .timerLost, .echo, .delivered: break
             }
         }
 

@@ -83,7 +83,7 @@ extension Operators {
                 finishIfDone(&effects)
             // What has been given at once by those that were made of earlier values goes before it.
             case .failed(let error, _): effects.completeLater(.failure(error))
-            case .timer, .echo, .delivered: break
+            case .timer, .timerLost, .echo, .delivered: break
             }
         }
 

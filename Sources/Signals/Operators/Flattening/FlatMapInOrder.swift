@@ -88,7 +88,7 @@ extension Operators {
             // What has been given at once by inner publishers that came before it goes before a failure of the outer one.
             case .failed(let error, 0): effects.completeLater(.failure(error))
             case .failed(let error, _): effects.complete(.failure(error))
-            case .timer, .echo, .delivered: break
+            case .timer, .timerLost, .echo, .delivered: break
             }
         }
 

@@ -149,7 +149,7 @@ extension Operators {
             case .failed(let error, let id):
                 if id == 0, isSettling { failure = error } else { effects.complete(.failure(error)) }
             case .echo: settle(&effects)
-            case .timer, .delivered: break
+            case .timer, .timerLost, .delivered: break
             }
         }
 

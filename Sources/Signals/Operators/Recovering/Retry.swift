@@ -93,6 +93,8 @@ extension Operators {
         @usableFromInline var left: Int
         @usableFromInline var pace: RetryPace?
         @usableFromInline var current = 0
+        /// What it fails with if the scheduler has no time for another attempt.
+        @usableFromInline var failure: Upstream.Failure?
 
         @inlinable public static var passesValues: Bool { true }
         @inlinable public static var takesFailures: Bool { true }
@@ -117,10 +119,14 @@ extension Operators {
                 effects.request(effects.demand, from: current)
             case .demand(let added): effects.request(added, from: current)
             case .finished: effects.complete(.finished)
+            case .timerLost: if let failure { effects.complete(.failure(failure)) }
             case .failed(let error, _):
                 guard left > 0, condition?(error) ?? true else { return effects.complete(.failure(error)) }
                 if left < .max { left -= 1 }
-                if let wait = pace?.next() { return effects.arm(at: effects.now.advanced(by: wait)) }
+                if let wait = pace?.next() {
+                    failure = error
+                    return effects.arm(at: effects.now.advanced(by: wait))
+                }
                 handle(.timer, &effects)
             default: break
             }

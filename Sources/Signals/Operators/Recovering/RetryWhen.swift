@@ -94,7 +94,7 @@ extension Operators {
                 // When the trigger has been subscribed to.
                 effects.echo()
             case .echo: if let failure { trigger?.failures.send(failure) }
-            case .timer, .delivered: break
+            case .timer, .timerLost, .delivered: break
             }
         }
 

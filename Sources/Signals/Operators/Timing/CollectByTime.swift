@@ -3,14 +3,14 @@ extension Publisher where Output: Sendable {
     ///
     /// ```
     /// input               -1-2-----3----4-5|
-    /// collect(byTime: 4)  -----[1,2]-------[3]---([4,5]|)
+    /// collect(byTime: 4)  ----[1,2]-------[3]---[4]([5]|)
     /// ```
     ///
-    /// The first value opens a window, and the batch is given when that ends. There are no empty batches, and no timer
-    /// while nothing has been gathered. What has been gathered is given when this publisher finishes, and dropped when it
-    /// fails.
+    /// The windows lie on a grid that begins with the subscription, whatever values come. A value that comes as one window
+    /// ends and the next begins belongs to the next. There are no empty batches, and no timer while nothing has been
+    /// gathered. What has been gathered is given when this publisher finishes, and dropped when it fails.
     ///
-    /// - Demand: Asks upstream for everything. Without demand the batch grows.
+    /// - Demand: Asks upstream for everything. Without demand the batch that is due grows.
     @inlinable
     @_disfavoredOverload
     public func collect(byTime interval: Duration, scheduler: some Scheduler) -> Publishers.CollectByTime<Self> {
@@ -19,7 +19,7 @@ extension Publisher where Output: Sendable {
 
     /// Gathers the values of each span of time into an array, and gives it on the main actor.
     ///
-    /// - Demand: Asks upstream for everything. Without demand the batch grows.
+    /// - Demand: Asks upstream for everything. Without demand the batch that is due grows.
     @inlinable
     public func collect(
         byTime interval: Duration, scheduler: some MainActorScheduler
@@ -31,12 +31,13 @@ extension Publisher where Output: Sendable {
     ///
     /// ```
     /// input                           -1-2-3-4-----5|
-    /// collect(byTime: 4, orCount: 3)  -----[1,2,3]---[4]-([5]|)
+    /// collect(byTime: 8, orCount: 3)  -----[1,2,3]--[4]-----([5]|)
     /// ```
     ///
-    /// The first value opens a window. Filling up ends it, and the next value opens another.
+    /// The windows lie on a grid that begins with the subscription. Filling up gives the batch and leaves the grid alone: the
+    /// next value begins a batch for the same window. No batch is larger than `count`.
     ///
-    /// - Demand: Asks upstream for everything. Without demand the batch grows.
+    /// - Demand: Asks upstream for everything. Without demand the batches that are due wait, in order.
     @inlinable
     @_disfavoredOverload
     public func collect(
@@ -48,7 +49,7 @@ extension Publisher where Output: Sendable {
     /// Gathers the values of each span of time into an array, and gives it early when it has `count` of them, on the main
     /// actor.
     ///
-    /// - Demand: Asks upstream for everything. Without demand the batch grows.
+    /// - Demand: Asks upstream for everything. Without demand the batches that are due wait, in order.
     @inlinable
     public func collect(
         byTime interval: Duration, orCount count: Int, scheduler: some MainActorScheduler
@@ -71,8 +72,11 @@ extension Operators {
         public typealias Output = [Value]
         @usableFromInline let interval: Duration
         @usableFromInline let count: Int?
+        @usableFromInline var grid = TimeGrid(from: .zero, every: .seconds(1))
+        @usableFromInline var windowEnd = SchedulerInstant.zero
         @usableFromInline var batch: [Value] = []
-        @usableFromInline var isDue = false
+        /// Batches that wait for demand.
+        @usableFromInline var due = Queue<[Value]>()
         @usableFromInline var isFinished = false
 
         @inlinable
@@ -85,27 +89,49 @@ extension Operators {
         @inlinable
         public mutating func handle(_ event: MachineEvent<Value, Failure>, _ effects: inout Effects<Self>) {
             switch event {
-            case .start: effects.request(.unlimited, from: 0)
-            case .input(let value, _):
-                if batch.isEmpty { effects.arm(at: effects.now.advanced(by: interval)) }
-                batch.append(value)
-                if let count, batch.count >= count {
-                    effects.disarm()
-                    isDue = true
-                }
-            case .timer: isDue = true
+            case .start:
+                grid = TimeGrid(from: effects.now, every: interval)
+                effects.request(.unlimited, from: 0)
+            case .input(let value, _): gather(value, &effects)
+            case .timer: close()
+            case .timerLost:
+                effects.lose(batch.count)
+                batch = []
             case .finished:
                 isFinished = true
                 effects.disarm()
-                isDue = true
+                close()
             default: break
             }
-            if isDue, !batch.isEmpty, effects.hasDemand {
-                effects.emit(batch)
-                batch = []
-                isDue = false
+            while effects.hasDemand, let batch = due.popFirst() { effects.emit(batch) }
+            if isFinished, due.isEmpty { effects.complete(.finished) }
+        }
+
+        @inlinable
+        mutating func gather(_ value: Value, _ effects: inout Effects<Self>) {
+            let now = effects.now
+            // The timer is late, or is about to fire at this very instant, with which the next window begins.
+            if !batch.isEmpty, now >= windowEnd { close() }
+            if batch.isEmpty {
+                windowEnd = grid.point(after: now)
+                if count != 1 { effects.arm(at: windowEnd) }
             }
-            if isFinished, batch.isEmpty { effects.complete(.finished) }
+            batch.append(value)
+            guard batch.count == count else { return }
+            effects.disarm()
+            close()
+        }
+
+        @inlinable
+        mutating func close() {
+            if batch.isEmpty { return }
+            if count == nil, var grown = due.popFirst() {
+                grown += batch
+                due.append(grown)
+            } else {
+                due.append(batch)
+            }
+            batch = []
         }
     }
 }

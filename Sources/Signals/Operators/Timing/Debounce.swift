@@ -63,6 +63,9 @@ extension Operators {
                 if pending == nil { return }
                 if effects.now < due { return arm(&effects) }
                 isDue = true
+            case .timerLost:
+                isArmed = false
+                if pending.take() != nil { effects.lose(1) }
             case .finished:
                 isFinished = true
                 isDue = true

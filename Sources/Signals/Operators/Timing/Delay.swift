@@ -41,6 +41,8 @@ extension Operators {
         @usableFromInline var waiting = Queue<(value: Output, due: SchedulerInstant)>()
         @usableFromInline var ending: (completion: Subscribers.Completion<Failure>, due: SchedulerInstant)?
         @usableFromInline var isArmed = false
+        /// Whether no timer has come since the last was lost.
+        @usableFromInline var hasLostTimer = false
 
         @inlinable public static var takesFailures: Bool { true }
 
@@ -58,6 +60,7 @@ extension Operators {
             case .finished: ending = (.finished, due(&effects))
             case .failed(let error, _): ending = (.failure(error), due(&effects))
             case .timer: release(&effects)
+            case .timerLost: loseAll(&effects)
             case .echo, .delivered: break
             }
         }
@@ -74,6 +77,7 @@ extension Operators {
         @inlinable
         mutating func release(_ effects: inout Effects<Self>) {
             isArmed = false
+            hasLostTimer = false
             let now = effects.now
             while let due = waiting.first?.due, due <= now { effects.emit(waiting.popFirst()!.value) }
             if let next = waiting.first?.due ?? ending?.due, next > now {
@@ -82,6 +86,17 @@ extension Operators {
             } else if let ending {
                 effects.complete(ending.completion)
             }
+        }
+
+        /// In place of what is lost as much is asked for, but not again and again while no timer ever comes.
+        @usableFromInline
+        mutating func loseAll(_ effects: inout Effects<Self>) {
+            isArmed = false
+            effects.lose(waiting.count)
+            if !hasLostTimer { effects.request(.max(waiting.count), from: 0) }
+            hasLostTimer = true
+            waiting.removeAll()
+            if let ending { effects.complete(ending.completion) }
         }
     }
 }

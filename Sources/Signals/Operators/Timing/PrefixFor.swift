@@ -38,6 +38,8 @@ extension Operators {
     @frozen
     public struct PrefixFor<Output: Sendable, Failure: Error>: OperatorMachine {
         @usableFromInline let duration: Duration
+        @usableFromInline var end = SchedulerInstant.zero
+        @usableFromInline var isArmed = true
 
         @inlinable
         public init(_ duration: Duration) { self.duration = duration }
@@ -46,13 +48,20 @@ extension Operators {
         public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
             switch event {
             case .start:
-                let end = effects.now.advanced(by: duration)
+                end = effects.now.advanced(by: duration)
                 // In this order, so that what upstream gives at once comes before an end that has come already.
                 effects.request(effects.demand, from: 0)
                 effects.arm(at: end)
             case .demand(let added): effects.request(added, from: 0)
-            case .input(let value, _): if effects.hasDemand { effects.emit(value) } else { effects.refuse() }
+            case .input(let value, _):
+                if !isArmed {
+                    if effects.now >= end { return effects.complete(.finished) }
+                    isArmed = true
+                    effects.arm(at: end)
+                }
+                if effects.hasDemand { effects.emit(value) } else { effects.refuse() }
             case .timer, .finished: effects.complete(.finished)
+            case .timerLost: isArmed = false
             default: break
             }
         }

@@ -71,6 +71,9 @@ extension Operators {
             case .timer:
                 isDue = true
                 flush(&effects)
+            case .timerLost:
+                if pending.take() != nil { effects.lose(1) }
+                if let ending { effects.complete(ending) }
             case .demand: if isDue { flush(&effects) }
             case .finished: end(.finished, &effects)
             case .failed(let error, _): end(.failure(error), &effects)

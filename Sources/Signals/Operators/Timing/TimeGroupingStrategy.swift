@@ -13,13 +13,13 @@ extension Publishers {
             self.count = count
         }
 
-        /// When the span of time that the first value opens has gone by.
+        /// At the end of each span of time, counted from the subscription.
         @inlinable
         public static func byTime(_ scheduler: some Scheduler, _ interval: Duration) -> Self {
             Self(scheduler: scheduler, interval: interval, count: nil)
         }
 
-        /// When the span of time that the first value opens has gone by, or as soon as there are `count` values.
+        /// At the end of each span of time, counted from the subscription, and as soon as there are `count` values.
         @inlinable
         public static func byTimeOrCount(_ scheduler: some Scheduler, _ interval: Duration, _ count: Int) -> Self {
             Self(scheduler: scheduler, interval: interval, count: count)
@@ -40,13 +40,13 @@ extension Publishers {
             self.count = count
         }
 
-        /// When the span of time that the first value opens has gone by.
+        /// At the end of each span of time, counted from the subscription.
         @inlinable
         public static func byTime(_ scheduler: some MainActorScheduler, _ interval: Duration) -> Self {
             Self(scheduler: scheduler, interval: interval, count: nil)
         }
 
-        /// When the span of time that the first value opens has gone by, or as soon as there are `count` values.
+        /// At the end of each span of time, counted from the subscription, and as soon as there are `count` values.
         @inlinable
         public static func byTimeOrCount(
             _ scheduler: some MainActorScheduler, _ interval: Duration, _ count: Int
@@ -62,10 +62,11 @@ extension Publisher where Output: Sendable {
     ///
     /// ```
     /// input                   -1-2-----3----4-5|
-    /// collect(.byTime(s, 4))  -----[1,2]-------[3]---([4,5]|)
+    /// collect(.byTime(s, 4))  ----[1,2]-------[3]---[4]([5]|)
     /// ```
     ///
-    /// - Demand: Asks upstream for everything. Without demand the batch grows.
+    /// - Demand: Asks upstream for everything. Without demand the batch that is due grows, or with a
+    ///   count the batches that are due wait, in order.
     @inlinable
     @_disfavoredOverload
     public func collect(_ strategy: Publishers.TimeGroupingStrategy) -> Publishers.CollectByTime<Self> {
@@ -74,7 +75,8 @@ extension Publisher where Output: Sendable {
 
     /// Gathers values into arrays, and gives these on the main actor.
     ///
-    /// - Demand: Asks upstream for everything. Without demand the batch grows.
+    /// - Demand: Asks upstream for everything. Without demand the batch that is due grows, or with a
+    ///   count the batches that are due wait, in order.
     @inlinable
     public func collect(
         _ strategy: Publishers.MainActorTimeGroupingStrategy

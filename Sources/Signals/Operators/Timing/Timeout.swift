@@ -53,6 +53,7 @@ extension Operators {
         @usableFromInline let interval: Duration
         @usableFromInline let customError: (@Sendable () -> Failure)?
         @usableFromInline var deadline = SchedulerInstant.zero
+        @usableFromInline var isArmed = true
 
         @inlinable
         public init(_ interval: Duration, customError: (@Sendable () -> Failure)? = nil) {
@@ -73,10 +74,13 @@ extension Operators {
                 guard effects.hasDemand else { return effects.refuse() }
                 // The timer is left alone. When it fires it sleeps on.
                 deadline = effects.now.advanced(by: interval)
+                if !isArmed { effects.arm(at: deadline) }
+                isArmed = true
                 effects.emit(value)
             case .timer:
                 if effects.now < deadline { return effects.arm(at: deadline) }
                 effects.complete(customError.map { .failure($0()) } ?? .finished)
+            case .timerLost: isArmed = false
             case .finished: effects.complete(.finished)
             default: break
             }

@@ -86,7 +86,7 @@ struct TimedDemandTests {
 
     @Test("without demand a debounce holds the newest, a batch grows, and both endings wait for it")
     func held() {
-        for (op, expected) in [(Timed.debounce(5), "3"), (.collect(5), "[1,2,3]"), (.collectCount(5, 2), "[1,2,3]")] {
+        for (op, expected) in [(Timed.debounce(5), "3"), (.collect(5), "[1,2,3]")] {
             let source = PassthroughSubject<Int, Problem>()
             let recorder = op.applied(to: source, on: scheduler).record(on: scheduler, demand: .none)
             for value in 1...3 {
@@ -101,6 +101,56 @@ struct TimedDemandTests {
             scheduler.advance()
             #expect(recorder.values == [expected], "\(op)")
             #expect(recorder.isFinished, "\(op)")
+        }
+    }
+
+    @Test("C112: no batch is larger than its count, however slow the subscriber is, and nothing is lost")
+    func batchesOfTheCount() {
+        let strategy = Publishers.TimeGroupingStrategy.byTimeOrCount(scheduler, .seconds(5), 25)
+        let source = PassthroughSubject<Int, Never>()
+        let batches = source.collect(byTime: .seconds(5), orCount: 25, scheduler: scheduler)
+        @Sendable func work(_ batch: [Int]) -> some Publisher<[Int], Never> {
+            Just(batch).delay(for: .seconds(1), scheduler: scheduler)
+        }
+        let recorders = [
+            batches.flatMap(maxPublishers: .max(1)) { work($0) }.record(),
+            source.collect(strategy).flatMap(maxPublishers: .max(1)) { work($0) }.record(),
+            batches.flatMapInOrder(maxPublishers: .max(1)) { work($0) }.record(),
+            batches.record(demand: .max(1)),
+        ]
+        for value in 0..<301 {
+            source.send(value)
+            scheduler.advance(by: .milliseconds(10))
+        }
+        source.send(completion: .finished)
+        for _ in 0..<20 {
+            recorders[3].request(.max(1))
+            scheduler.advance(by: .seconds(1))
+        }
+        for recorder in recorders {
+            #expect(recorder.values.map(\.count) == Array(repeating: 25, count: 12) + [1])
+            #expect(recorder.values.flatMap { $0 } == Array(0..<301))
+            #expect(recorder.isFinished)
+        }
+    }
+
+    @Test("C112: batches of two windows that wait for demand stay two, and without a count become one")
+    func batchesOfWindows() {
+        for (op, expected) in [(Timed.collectCount(5, 2), ["[1]", "[2]", "[3]"]), (.collect(5), ["[1,2,3]"])] {
+            let source = PassthroughSubject<Int, Problem>()
+            let recorder = op.applied(to: source, on: scheduler).record(on: scheduler, demand: .none)
+            for value in 1...3 {
+                source.send(value)
+                scheduler.advance(by: .milliseconds(10))
+            }
+            source.send(completion: .finished)
+            for _ in expected {
+                #expect(!recorder.isFinished)
+                recorder.request(.max(1))
+                scheduler.advance()
+            }
+            #expect(recorder.values == expected)
+            #expect(recorder.isFinished)
         }
     }
 

@@ -40,8 +40,8 @@ struct TimedFormsTests {
         let byCount = source.collect(.byTimeOrCount(scheduler, .milliseconds(3), 2)).record(on: scheduler)
         scheduler.run()
         #expect(byTime.values == [["a", "b"], ["c"], ["d"]])
-        #expect(byTime.timedValues.map { $0.time.milliseconds } == [3, 7, 9])
-        #expect(byCount.timedValues.map { $0.time.milliseconds } == [1, 7, 9])
+        #expect(byTime.timedValues.map { $0.time.milliseconds } == [3, 6, 9])
+        #expect(byCount.timedValues.map { $0.time.milliseconds } == [1, 6, 9])
     }
 
     @Test(
