@@ -151,6 +151,15 @@ extension Catalogue {
     static let reducing = [
         Row("collect()", gives: "[1,2,3,4,5]", givesOnEmpty: "[]") { bench in bench.source.collect() },
         Row("collect(_:)", gives: "[1,2] [3,4] [5]") { bench in bench.source.collect(2) },
+        Row("collect(while:)", input: [1, 2, 9, 8], gives: "[1,2,9] [8]") { bench in
+            bench.source.collect { [probe = bench.probe] in probe.pass($0.number < $1.number) }
+        },
+        Row("chunked(by:)", input: [1, 2, 9, 8], gives: "[1,2,9] [8]") { bench in
+            bench.source.chunked { [probe = bench.probe] in probe.pass($0.number < $1.number) }
+        },
+        Row("chunked(on:)", input: [1, 3, 2, 5], gives: "[1,3] [2] [5]") { bench in
+            bench.source.chunked { [probe = bench.probe] in probe.pass($0.number % 2) }
+        },
         Row("reduce(_:_:)", gives: "15", givesOnEmpty: "0") { bench in
             bench.source.reduce(Token(0, in: bench.census)) { [probe = bench.probe] (sum, value) in
                 probe.pass(value.with(sum.number + value.number))

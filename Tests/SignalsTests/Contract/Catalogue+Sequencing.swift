@@ -45,6 +45,11 @@ extension Catalogue {
         Row("concatenate()", gives: "1 2 3 4 5 6 7 8", givesOnEmpty: "6 7 8") { bench in
             [bench.source, bench.another([6, 7]), bench.another([8])].concatenate()
         },
+        Row("repeat(when:)", "once more, after the input", gives: "1 2 3 4 5 6 7 6 7", givesOnEmpty: "6 7 6 7") {
+            bench in
+            bench.source.append(
+                bench.another([6, 7]).repeat { [probe = bench.probe] rounds in probe.pass(rounds.prefix(1)) })
+        },
         Row("repeat(_:)", "once", gives: "1 2 3 4 5") { bench in bench.source.repeat(1) },
         Row("repeat(_:)", "twice, after the input", gives: "1 2 3 4 5 6 7 6 7", givesOnEmpty: "6 7 6 7") { bench in
             bench.source.append(bench.another([6, 7]).repeat(2))
@@ -116,6 +121,22 @@ extension Catalogue {
             bench.source.drop(untilOutputFrom: bench.another([6], nil))
         },
         Row("sample(_:)", gives: "5") { bench in bench.source.sample(bench.another([6, 7])) },
+        Row("collect(until:)", gives: "[1,2,3,4,5]", .dependsOnDemand) { bench in
+            bench.source.collect(until: bench.another([6, 7], nil))
+        },
+        Row("buffer(while:)", gives: "1 2 3 4 5") { bench in
+            bench.source.buffer(while: bench.another([0]).map { $0.number == 0 })
+        },
+        Row("buffer(while:)", "never paused", gives: "1 2 3 4 5") { bench in
+            bench.source.buffer(while: bench.another([6], nil).map { $0.number == 0 })
+        },
+        Row("throttle(while:latest:)", gives: "1 2 3 4 5", .dependsOnDemand) { bench in
+            bench.source.throttle(while: bench.another([6], nil).map { $0.number == 0 })
+        },
+        Row("delay(until:)", gives: "1 2 3 4 5") { bench in bench.source.delay(until: bench.another([6], nil)) },
+        Row("delaySubscription(until:)", gives: "1 2 3 4 5", .subscribesLater) { bench in
+            bench.source.delaySubscription(until: bench.another([6], nil))
+        },
         Row("buffer(size:prefetch:whenFull:receiveDropped:)", "by request", gives: "1 2 3 4 5") { bench in
             bench.source.buffer(size: 5, prefetch: .byRequest, whenFull: .dropNewest)
         },

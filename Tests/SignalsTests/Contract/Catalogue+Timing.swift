@@ -72,6 +72,9 @@ extension Catalogue {
             bench.source.receive(on: .mainImmediate)
         },
         Row("receive(on:)", "at once", gives: "1 2 3 4 5") { bench in bench.source.receive(on: .immediate) },
+        Row("delaySubscription(for:scheduler:)", gives: "1 2 3 4 5", .subscribesLater) { bench in
+            bench.source.delaySubscription(for: .milliseconds(5), scheduler: bench.scheduler)
+        },
         Row("subscribe(on:)", gives: "1 2 3 4 5") { bench in bench.source.subscribe(on: bench.scheduler) },
         Row("subscribe(on:)", "at once", gives: "1 2 3 4 5") { bench in bench.source.subscribe(on: .immediate) },
     ]

@@ -235,6 +235,40 @@ import Testing
         #expect(dry.told(.finished(1)) == ["finish"])
     }
 
+    @Test("collect(until:) gives what there is at a signal, and waits with it for demand") func collectUntil() {
+        var desk = Desk(Operators.CollectUntil<Int, TestError>(), inputs: 2)
+        #expect(desk.told(.start, demand: .none) == ["ask 0 for all", "ask 1 for all"])
+        #expect(desk.told(.input(nil, from: 1)) == [])
+        #expect(desk.told(.input(1, from: 0)) == [])
+        #expect(desk.told(.input(nil, from: 1), demand: .none) == [])
+        #expect(desk.told(.demand(.max(1)), demand: .max(1)) == ["emit [1]"])
+        #expect(desk.told(.finished(1)) == [])
+        #expect(desk.told(.input(2, from: 0)) == [])
+        #expect(desk.told(.finished(0)) == ["emit [2]", "finish"])
+    }
+
+    @Test("a gate keeps everything, the newest or the first while it is closed, and an ending behind it") func gate() {
+        var desk = Desk(Operators.Gate<Int, TestError>(keeping: .everything), inputs: 2)
+        #expect(desk.told(.start, demand: .max(3)) == ["ask 1 for all", "ask 0 for 3"])
+        #expect(desk.told(.input(.first(1), from: 0), demand: .max(3)) == ["emit 1"])
+        #expect(desk.told(.input(.second(true), from: 1), demand: .max(2)) == [])
+        for value in 2...3 { #expect(desk.told(.input(.first(value), from: 0), demand: .max(2)) == []) }
+        #expect(desk.told(.input(.first(4), from: 0), demand: .max(2)) == ["refuse"])
+        #expect(desk.told(.failed(TestError(), 0), demand: .max(2)) == [])
+        #expect(desk.told(.finished(1), demand: .max(2)) == ["emit 2", "emit 3", "fail"])
+        for (keeping, kept) in [(.newest, 3), (.oldest, 2)] as [(Operators.Gate<Int, TestError>.Keeping, Int)] {
+            var desk = Desk(Operators.Gate<Int, TestError>(keeping: keeping), inputs: 2)
+            _ = desk.told(.input(.second(true), from: 1))
+            #expect(desk.told(.input(.first(2), from: 0)) == [])
+            #expect(desk.told(.input(.first(3), from: 0)) == [])
+            #expect(desk.told(.input(.second(false), from: 1)) == ["emit \(kept)"])
+        }
+        var signal = Desk(Operators.Gate<Int, TestError>(keeping: .everything, untilFirst: true), inputs: 2)
+        #expect(signal.told(.start, demand: .max(1)) == ["ask 1 for 1", "ask 0 for 1"])
+        #expect(signal.told(.input(.first(1), from: 0)) == [])
+        #expect(signal.told(.input(.second(false), from: 1)) == ["cancel 1", "emit 1"])
+    }
+
     @Test("flatMap asks for another publisher when one has finished, and holds an outer failure back") func flatMap() {
         var desk = Desk(Operators.FlatMap<Failing>(limit: .max(2)))
         #expect(desk.told(.start) == ["ask 0 for 2"])
@@ -295,6 +329,13 @@ import Testing
         _ = paced.told(.start)
         #expect(paced.told(.failed(TestError(), 0), at: 2) == ["arm 5"])
         #expect(paced.told(.timer, at: 5) == ["attach 1", "ask 1 for all"])
+        var later = Desk(Operators.DelaySubscription(upstream, for: .seconds(5)), inputs: 0)
+        #expect(later.told(.start, at: 1) == ["arm 6"])
+        #expect(later.told(.demand(.max(1)), at: 2) == [])
+        #expect(later.told(.timer, at: 6, demand: .max(3)) == ["attach 0", "ask 0 for 3"])
+        #expect(later.told(.demand(.max(1))) == ["ask 0 for 1"])
+        #expect(later.told(.finished(0)) == ["finish"])
+        #expect(later.told(.timerLost) == ["finish"])
         var twice = Desk(Operators.Repeat(upstream, times: 2), inputs: 0)
         #expect(twice.told(.start) == ["attach 0", "ask 0 for all"])
         #expect(twice.told(.finished(0)) == ["attach 1", "ask 1 for all"])

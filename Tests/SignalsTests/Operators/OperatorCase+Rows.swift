@@ -197,6 +197,12 @@ extension OperatorCase {
         OperatorCase("collect(3) (T34)", [2, 3, 4, 5], finishing: "[2, 3, 4] [5] |", failing: "[2, 3, 4] X") {
             $0.collect(3)
         },
+        OperatorCase("collect(while:)", [1, 2, 9, 8], finishing: "[1, 2, 9] [8] |", failing: "[1, 2, 9] X") {
+            $0.collect { $0 < $1 }
+        },
+        OperatorCase("chunked(on:)", [11, 21, 32], finishing: "[11, 21] [32] |", failing: "[11, 21] X") {
+            $0.chunked { $0 % 10 }
+        },
         OperatorCase("count", [7, 8, 9], finishing: "3 |", failing: "X", empty: "0 |") { $0.count() },
         OperatorCase("min (T48)", [3, 1, 2], finishing: "1 |", failing: "X") { $0.min() },
         OperatorCase("max", [1, 3, 2], finishing: "3 |", failing: "X") { $0.max() },

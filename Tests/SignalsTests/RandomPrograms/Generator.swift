@@ -91,7 +91,8 @@ struct Generator {
             return .flatten(node, theme == .demand ? .flatMap(1) : flattening(), inners)
         default:
             if theme == .demand { return .stage(node, stage()) }
-            let join = pick(Join.allCases.filter { ![.append, .prepend, .catching].contains($0) })
+            let apart: [Join] = [.append, .prepend, .catching, .delaySubscriptionUntil]
+            let join = pick(Join.allCases.filter { !apart.contains($0) })
             return .diamond(node, plainStages(), join, plainStages())
         }
     }
@@ -150,7 +151,7 @@ struct Generator {
     }
 
     private mutating func plainStage() -> Stage {
-        switch number(1...38) {
+        switch number(1...39) {
         case 1: .map(number(1...9))
         case 2: .replaceNil(question())
         case 3: .compactMap(question())
@@ -186,6 +187,7 @@ struct Generator {
         case 33: .tryFilter(question(), question(), number(1...3))
         case 34: .mapError(number(1...9))
         case 35: happens(50) ? .replaceError(number(0...9)) : .ignoreFailure
+        case 39: .collectWhile(number(2...4))
         case 36: .prefixThrough(question())
         case 37: .removeAllDuplicates(number(2...9))
         default: .nwise(number(1...3))
@@ -193,12 +195,13 @@ struct Generator {
     }
 
     private mutating func recoveringStage() -> Stage {
-        switch number(1...(isInside ? 4 : 6)) {
+        switch number(1...(isInside ? 5 : 7)) {
         case 1: .retry(number(0...3))
         case 2: .retryAfter(number(1...2), span())
         case 3: .repeating(number(1...3))
         case 4: buffer()
-        case 5: .share
+        case 5: .repeatingAfter(number(1...2), span())
+        case 6: .share
         default: .shareReplay(number(1...3))
         }
     }
@@ -209,7 +212,8 @@ struct Generator {
     }
 
     private mutating func lossless() -> Stage {
-        switch number(1...7) {
+        switch number(1...8) {
+        case 7: .delaySubscription(span())
         case 1: .delay(number(0...60))
         case 2: .receive
         case 3: .subscribe

@@ -46,6 +46,8 @@ extension LibraryChain {
         switch stage {
         case .collect: stream.collect().map { fold($0) }.eraseToAnyPublisher()
         case .collectCount(let count): stream.collect(count).map { fold($0) }.eraseToAnyPublisher()
+        case .collectWhile(let divisor):
+            stream.collect { remainder($0, divisor) == remainder($1, divisor) }.map { fold($0) }.eraseToAnyPublisher()
         case .reduce(let start): stream.reduce(start) { $0 &+ $1 }.eraseToAnyPublisher()
         case .count: stream.count().eraseToAnyPublisher()
         case .min: stream.min().eraseToAnyPublisher()
@@ -78,6 +80,9 @@ extension LibraryChain {
         case .retryAfter(let count, let delay):
             stream.retry(count, delay: .constant(.milliseconds(delay)), scheduler: scheduler).eraseToAnyPublisher()
         case .repeating(let times): stream.repeat(times).eraseToAnyPublisher()
+        case .repeatingAfter(let times, let delay):
+            stream.repeat { rounds in rounds.prefix(times).delay(for: .milliseconds(delay), scheduler: scheduler) }
+                .eraseToAnyPublisher()
         case .share: stream.share().eraseToAnyPublisher()
         case .shareReplay(let count): stream.share(replay: count).eraseToAnyPublisher()
         case .buffer(let size, let prefetch, let overflow):
@@ -107,6 +112,8 @@ extension LibraryChain {
                 .eraseToAnyPublisher()
         case .receive: stream.receive(on: scheduler).eraseToAnyPublisher()
         case .subscribe: stream.subscribe(on: scheduler).eraseToAnyPublisher()
+        case .delaySubscription(let ticks):
+            stream.delaySubscription(for: .milliseconds(ticks), scheduler: scheduler).eraseToAnyPublisher()
         case .prefixFor(let ticks):
             stream.prefix(for: .milliseconds(ticks), scheduler: scheduler).eraseToAnyPublisher()
         case .measureInterval:

@@ -99,6 +99,8 @@ extension Stage {
         switch self {
         case .collect: ".collect().map(fold)"
         case .collectCount(let count): ".collect(\(count)).map(fold)"
+        case .collectWhile(let divisor):
+            ".collect { remainder($0, \(divisor)) == remainder($1, \(divisor)) }.map(fold)"
         case .reduce(let start): ".reduce(\(start)) { $0 + $1 }"
         case .count: ".count()"
         case .min: ".min()"
@@ -114,6 +116,7 @@ extension Stage {
         case .retry(let count): ".retry(\(count))"
         case .retryAfter(let count, let delay): ".retry(\(count), delay: .constant(\(delay)), scheduler: s)"
         case .repeating(let times): ".repeat(\(times))"
+        case .repeatingAfter(let times, let delay): ".repeat { $0.prefix(\(times)).delay(\(delay), s) }"
         case .share: ".share()"
         case .shareReplay(let count): ".share(replay: \(count))"
         case .buffer(let size, let prefetch, let overflow): ".buffer(\(size), .\(prefetch), .\(overflow))"
@@ -125,6 +128,7 @@ extension Stage {
         case .collectByTimeOrCount(let ticks, let count): ".collect(byTime: \(ticks), orCount: \(count), s).map(fold)"
         case .receive: ".receive(on: s)"
         case .subscribe: ".subscribe(on: s)"
+        case .delaySubscription(let ticks): ".delaySubscription(\(ticks), s)"
         case .prefixFor(let ticks): ".prefix(for: \(ticks), s)"
         case .measureInterval: ".measureInterval(using: s)"
         default: "?"
@@ -146,6 +150,12 @@ extension Join {
         case .prefixUntil: ".prefix(untilOutputFrom: \(other))"
         case .dropUntil: ".drop(untilOutputFrom: \(other))"
         case .catching: ".catch { _ in \(other) }"
+        case .collectUntil: ".collect(until: \(other)).map(fold)"
+        case .bufferWhile: ".buffer(while: \(other).map { remainder($0, 2) == 1 })"
+        case .throttleWhile: ".throttle(while: \(other).map { remainder($0, 2) == 1 })"
+        case .throttleFirstWhile: ".throttle(while: \(other).map { remainder($0, 2) == 1 }, latest: false)"
+        case .delayUntil: ".delay(until: \(other))"
+        case .delaySubscriptionUntil: ".delaySubscription(until: \(other))"
         }
     }
 }

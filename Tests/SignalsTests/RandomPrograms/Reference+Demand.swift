@@ -98,6 +98,11 @@ extension Reference {
             return try following(upstream, from: start) { (ending, round) in
                 ending.event == .finish && round < times - 1 ? (upstream, ending.at) : nil
             }
+        case .repeatingAfter(let times, let delay):
+            return try following(upstream, from: start) { (ending, round) in
+                ending.event == .finish && round < times ? (upstream, ending.at.later(by: delay)) : nil
+            }
+        case .delaySubscription(let ticks): return try pull(upstream, from: start.later(by: ticks))
         case .subscribe: return try pull(upstream, from: start.turnLater)
         case .share: return dropping(try events(of: upstream, from: start), from: start)
         case .shareReplay: return .keeping(try events(of: upstream, from: start))

@@ -110,7 +110,12 @@ extension Reference {
             if output.last.map(\.event.isEnd) ?? false { return output }
             return output + (word.map { [TimedEvent(inputs[$0].1.at, .finish)] } ?? [])
         case .dropUntil: return dropUntil(inputs)
-        case .append, .prepend, .catching: fatalError("it does not have both inputs at once")
+        case .collectUntil: return collectUntil(inputs)
+        case .bufferWhile: return gated(inputs) { $0 + [$1] }
+        case .throttleWhile: return gated(inputs) { [$1] }
+        case .throttleFirstWhile: return gated(inputs) { kept, new in kept.isEmpty ? [new] : kept }
+        case .delayUntil: return gated(inputs, untilFirst: true) { $0 + [$1] }
+        case .append, .prepend, .catching, .delaySubscriptionUntil: fatalError("it does not have both inputs at once")
         }
     }
 
@@ -157,6 +162,51 @@ extension Reference {
                 output.append(item)
                 if item.event.isEnd { return output }
             }
+        }
+        return output
+    }
+
+    private func collectUntil(_ inputs: [(Int, TimedEvent)]) -> [TimedEvent] {
+        var output: [TimedEvent] = []
+        var batch: [Int] = []
+        for (index, item) in inputs {
+            if item.event.isFailure { return output + [item] }
+            if index == 1, case .value(let value) = item.event { batch.append(value) }
+            let isDue = index == 0 ? !item.event.isEnd : item.event.isEnd
+            if isDue, !batch.isEmpty {
+                output.append(TimedEvent(item.at, .value(fold(batch))))
+                batch = []
+            }
+            if index == 1, item.event.isEnd { return output + [item] }
+        }
+        return output
+    }
+
+    /// Holds back while the other's newest value is odd, or, for a signal, until there is one.
+    private func gated(
+        _ inputs: [(Int, TimedEvent)], untilFirst: Bool = false, keeping: ([Event], Event) -> [Event]
+    ) -> [TimedEvent] {
+        var output: [TimedEvent] = []
+        var kept: [Event] = []
+        var ending: Event?
+        var isClosed = untilFirst
+        var hasSignalled = false
+        for (index, item) in inputs {
+            switch (index, item.event) {
+            case (0, _) where hasSignalled: break
+            case (0, .failure): return output + [item]
+            case (0, .finish): isClosed = false
+            case (0, .value(let value)):
+                isClosed = !untilFirst && remainder(value, 2) == 1
+                hasSignalled = untilFirst
+            case (_, .value): kept = isClosed ? keeping(kept, item.event) : [item.event]
+            case (_, let event): ending = event
+            }
+            if !isClosed {
+                output += kept.map { TimedEvent(item.at, $0) }
+                kept = []
+            }
+            if let ending, kept.isEmpty { return output + [TimedEvent(item.at, ending)] }
         }
         return output
     }

@@ -92,6 +92,7 @@ extension Reference {
         case .contains(let question): return decide(input, whether: question.accepts, 1)
         case .allSatisfy(let question): return decide(input, whether: question.accepts, 0)
         case .collectCount(let count): return collect(input, by: count)
+        case .collectWhile(let divisor): return collect(input, whileRestIsSame: divisor)
         case .failing(let question, let code): return walk(input) { question.accepts($0) ? .fail(code) : .give($0) }
         case .tryFilter(let question, let failing, let code):
             return walk(input) {
@@ -151,6 +152,23 @@ extension Reference {
     private func decide(_ input: [TimedEvent], whether isDecided: (Int) -> Bool, _ answer: Int) -> [TimedEvent] {
         let decided = walk(input) { isDecided($0) ? .giveAndFinish(answer) : .nothing }
         return decided.values.isEmpty ? keeping(decided) { _ in 1 - answer } : decided
+    }
+
+    private func collect(_ input: [TimedEvent], whileRestIsSame divisor: Int) -> [TimedEvent] {
+        var output: [TimedEvent] = []
+        var batch: [Int] = []
+        for item in input {
+            guard case .value(let value) = item.event else {
+                if item.event == .finish, !batch.isEmpty { output.append(TimedEvent(item.at, .value(fold(batch)))) }
+                return output + [item]
+            }
+            if let last = batch.last, remainder(last, divisor) != remainder(value, divisor) {
+                output.append(TimedEvent(item.at, .value(fold(batch))))
+                batch = []
+            }
+            batch.append(value)
+        }
+        return output
     }
 
     private func collect(_ input: [TimedEvent], by count: Int) -> [TimedEvent] {

@@ -120,7 +120,12 @@ final class Reference {
             }
         case .repeating(let times):
             return try again(node, from: start, times - 1) { item in item.event == .finish ? item.at : nil }
+        case .repeatingAfter(let times, let delay):
+            return try again(node, from: start, times) { item in
+                item.event == .finish ? item.at.later(by: delay) : nil
+            }
         case .subscribe: return try events(of: node, from: start.turnLater)
+        case .delaySubscription(let ticks): return try events(of: node, from: start.later(by: ticks))
         case .buffer(_, .keepFull, _):
             // It does not ask for everything: what that loses depends on the one that it asks.
             return try events(of: .stage(node, stage), from: start, Demand(unlimitedFrom: start))
@@ -172,6 +177,10 @@ final class Reference {
                 output += try events(of: right, from: last.at)
             }
             return output
+        case .delaySubscriptionUntil:
+            let signal = apply(.prefix(1), to: try events(of: right, from: start), from: start).drop { !$0.event.isEnd }
+            guard let end = signal.first, end.event == .finish else { return Array(signal) }
+            return try events(of: left, from: end.at)
         default:
             // Of the other's values only the first matters, and no more is asked for.
             let other =
@@ -268,12 +277,14 @@ extension Event {
 
 extension Join {
     /// Whether the publisher in the brackets is asked for one value.
-    fileprivate var asksForOne: Bool { self == .prefixUntil || self == .dropUntil }
+    fileprivate var asksForOne: Bool { self == .prefixUntil || self == .dropUntil || self == .delayUntil }
 
     /// Whether the publisher in the brackets is subscribed to before the one in front.
     var subscribesToOtherFirst: Bool {
         switch self {
-        case .withLatestFrom, .prefixUntil, .dropUntil: true
+        case .withLatestFrom, .prefixUntil, .dropUntil, .collectUntil, .bufferWhile, .throttleWhile,
+            .throttleFirstWhile, .delayUntil:
+            true
         default: false
         }
     }

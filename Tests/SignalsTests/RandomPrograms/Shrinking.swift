@@ -87,11 +87,20 @@ extension Asking {
 }
 
 extension Node {
+    /// What may stand in the place of a chain: a value, and each ending.
+    private var plainer: [Node] {
+        if case .origin = self { return [] }
+        return [.finish, .failure(1)].map { ending in
+            .origin(.cold([Beat(tick: 1, event: .value(1)), Beat(tick: 2, event: ending)]))
+        }
+    }
+
     fileprivate var smaller: [Node] {
         switch self {
         case .origin(let origin): return origin.smaller.map(Node.origin)
         case .stage(let node, let stage):
-            return [node] + node.smaller.map { .stage($0, stage) } + stage.smaller.map { .stage(node, $0) }
+            return [node] + (node.plainer + node.smaller).map { .stage($0, stage) }
+                + stage.smaller.map { .stage(node, $0) }
         case .join(let left, let join, let right):
             return [left, right] + left.smaller.map { .join($0, join, right) }
                 + right.smaller.map { .join(left, join, $0) }

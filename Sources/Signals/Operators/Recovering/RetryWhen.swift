@@ -16,37 +16,77 @@ extension Publisher where Failure: Sendable {
     public func retry<Trigger: Publisher>(
         when trigger: @escaping @Sendable (AnyPublisher<Failure, Failure>) -> Trigger
     ) -> Publishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {
-        Publishers.RetryWhen(upstream: self, trigger: trigger)
+        Publishers.RetryWhen<Self, Trigger>(self, trigger) { if case .failure(let error) = $0 { error } else { nil } }
+    }
+}
+
+extension Publisher {
+    /// Subscribes to this publisher again, after it finished, when another publisher says so.
+    ///
+    /// ```
+    /// input    --1|
+    /// trigger  ---------x--------|
+    /// repeat   --1--------1|-----|
+    /// ```
+    ///
+    /// The trigger is made of a publisher that gives a value at each finish, and is subscribed to before the first of them.
+    /// Its values matter only while a new round is being waited for; its ending is the stream's. To poll:
+    ///
+    /// ```swift
+    /// status.repeat { rounds in rounds.delay(for: .seconds(10), scheduler: queue) }
+    /// ```
+    ///
+    /// A failure of this publisher ends the stream.
+    ///
+    /// - Demand: What one round leaves open is asked of the next. The trigger is asked for everything.
+    /// - Parameter trigger: Makes the trigger of a publisher of the finishes.
+    @inlinable
+    public func `repeat`<Trigger: Publisher>(
+        when trigger: @escaping @Sendable (AnyPublisher<Void, Failure>) -> Trigger
+    ) -> Publishers.RepeatWhen<Self, Trigger> where Trigger.Failure == Failure {
+        Publishers.RepeatWhen<Self, Trigger>(self, trigger) { if case .finished = $0 { () } else { nil } }
     }
 }
 
 extension Publishers {
     /// The publisher behind `retry(when:)`.
+    public typealias RetryWhen<Upstream: Publisher, Trigger: Publisher> = AgainWhen<Upstream, Upstream.Failure, Trigger>
+    where Upstream.Failure == Trigger.Failure
+
+    /// The publisher behind `repeat(when:)`.
+    public typealias RepeatWhen<Upstream: Publisher, Trigger: Publisher> = AgainWhen<Upstream, Void, Trigger>
+    where Upstream.Failure == Trigger.Failure
+
+    /// The publisher behind `retry(when:)` and `repeat(when:)`.
     @frozen
-    public struct RetryWhen<Upstream: Publisher, Trigger: Publisher>: Publisher
+    public struct AgainWhen<Upstream: Publisher, Cue: Sendable, Trigger: Publisher>: Publisher
     where Trigger.Failure == Upstream.Failure {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
         public let upstream: Upstream
-        @usableFromInline let trigger: @Sendable (AnyPublisher<Failure, Failure>) -> Trigger
+        @usableFromInline let trigger: @Sendable (AnyPublisher<Cue, Failure>) -> Trigger
+        @usableFromInline let cue: @Sendable (Subscribers.Completion<Failure>) -> Cue?
 
         @inlinable
-        init(upstream: Upstream, trigger: @escaping @Sendable (AnyPublisher<Failure, Failure>) -> Trigger) {
+        init(
+            _ upstream: Upstream, _ trigger: @escaping @Sendable (AnyPublisher<Cue, Failure>) -> Trigger,
+            cue: @escaping @Sendable (Subscribers.Completion<Failure>) -> Cue?
+        ) {
             self.upstream = upstream
             self.trigger = trigger
+            self.cue = cue
         }
 
         @inlinable public var _home: DeliveryHome? { upstream._home }
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let machine = Operators.RetryWhen<Output, Failure>()
             MachineSubscription(
-                machine, home: upstream._home, downstream: subscriber,
-                connect: { [upstream, trigger] errors, inputs in
-                    if let errors {
-                        inputs.attach(trigger(errors.eraseToAnyPublisher())) { _ in () }
+                Operators.AgainWhen<Output, Cue, Failure>(cue: cue), home: upstream._home, downstream: subscriber,
+                connect: { [upstream, trigger] cues, inputs in
+                    if let cues {
+                        inputs.attach(trigger(cues.eraseToAnyPublisher())) { _ in () }
                     } else {
                         inputs.pass(upstream)
                     }
@@ -56,45 +96,37 @@ extension Publishers {
     }
 }
 
-extension Publishers.RetryWhen: MainActorPublisher where Upstream: MainActorPublisher {}
+extension Publishers.AgainWhen: MainActorPublisher where Upstream: MainActorPublisher {}
 
 extension Operators {
-    /// The machine behind `retry(when:)`. It attaches `nil`, which stands for upstream, or the failures that the trigger is
-    /// made of.
-    public struct RetryWhen<Output, Failure: Error>: OperatorMachine {
-        public typealias Source = PassthroughSubject<Failure, Failure>?
+    /// The machine behind `retry(when:)` and `repeat(when:)`. It attaches `nil`, which stands for upstream, or the cues that
+    /// the trigger is made of.
+    public struct AgainWhen<Output, Cue: Sendable, Failure: Error>: OperatorMachine {
+        public typealias Source = PassthroughSubject<Cue, Failure>?
+        /// What the trigger is told of an ending, or `nil` where that is the stream's.
+        private let cue: @Sendable (Subscribers.Completion<Failure>) -> Cue?
         private var current = 0
-        private var trigger: (id: Int, failures: PassthroughSubject<Failure, Failure>)?
-        /// The failure that the trigger is to answer.
-        private var failure: Failure?
+        private var trigger: (id: Int, cues: PassthroughSubject<Cue, Failure>)?
+        /// What the trigger is to answer.
+        private var question: Cue?
         private var ending: Subscribers.Completion<Failure>?
 
         public static var passesValues: Bool { true }
         public static var takesFailures: Bool { true }
 
-        @usableFromInline init() {}
+        @usableFromInline
+        init(cue: @escaping @Sendable (Subscribers.Completion<Failure>) -> Cue?) { self.cue = cue }
 
         public mutating func handle(_ event: MachineEvent<Void, Failure>, _ effects: inout Effects<Self>) {
             switch event {
             case .start: begin(&effects)
             case .demand(let added): effects.request(added, from: current)
             case .input:
-                if failure.take() != nil { begin(&effects) }
-            case .finished(trigger?.id): end(.finished, &effects)
-            case .failed(let error, trigger?.id): end(.failure(error), &effects)
-            case .finished: effects.complete(.finished)
-            case .failed(let error, _):
-                if let ending { return effects.complete(ending) }
-                if trigger == nil {
-                    let failures = PassthroughSubject<Failure, Failure>()
-                    trigger = (effects.attach(failures), failures)
-                    effects.request(.unlimited, from: trigger!.id)
-                }
-                failure = error
-                // When the trigger has been subscribed to.
-                effects.echo()
-            case .echo: if let failure { trigger?.failures.send(failure) }
-            case .timer, .timerLost, .delivered: break
+                if question.take() != nil { begin(&effects) }
+            case .finished(let id): end(.finished, of: id, &effects)
+            case .failed(let error, let id): end(.failure(error), of: id, &effects)
+            case .echo: if let question { trigger?.cues.send(question) }
+            default: break
             }
         }
 
@@ -103,9 +135,24 @@ extension Operators {
             effects.request(effects.demand, from: current)
         }
 
-        private mutating func end(_ completion: Subscribers.Completion<Failure>, _ effects: inout Effects<Self>) {
-            ending = completion
-            if failure != nil { effects.complete(completion) }
+        private mutating func end(
+            _ completion: Subscribers.Completion<Failure>, of id: Int, _ effects: inout Effects<Self>
+        ) {
+            if id == trigger?.id {
+                ending = completion
+                if question != nil { effects.complete(completion) }
+                return
+            }
+            guard let cue = cue(completion) else { return effects.complete(completion) }
+            if let ending { return effects.complete(ending) }
+            if trigger == nil {
+                let cues = PassthroughSubject<Cue, Failure>()
+                trigger = (effects.attach(cues), cues)
+                effects.request(.unlimited, from: trigger!.id)
+            }
+            question = cue
+            // When the trigger has been subscribed to.
+            effects.echo()
         }
     }
 }

@@ -23,6 +23,45 @@ extension Publisher where Output: Sendable {
     @inlinable public func collect(_ count: Int) -> Publishers.CollectByCount<Self> {
         apply(Operators.CollectByCount(count: count))
     }
+
+    /// Gathers neighbours into an array, as long as each belongs together with the one before it.
+    ///
+    /// ```
+    /// input                --1--2--9--8--|
+    /// collect { $0 < $1 }  --------[1,2]-[9]-([8]|)
+    /// ```
+    ///
+    /// An array is given when a value comes that does not belong to it, and the last one when this publisher finishes. After
+    /// a failure the last one is dropped.
+    ///
+    /// - Demand: One for one; for a value that is gathered another is asked for.
+    /// - Parameter predicate: Whether a value, its second argument, belongs together with the one before it.
+    @inlinable public func collect(
+        while predicate: @escaping @Sendable (Output, Output) -> Bool
+    ) -> Publishers.Applied<Self, Operators.CollectWhile<Output, Failure>> {
+        apply(Operators.CollectWhile(predicate: predicate))
+    }
+
+    /// Another name for ``collect(while:)``: the one that it has for collections.
+    @inlinable public func chunked(
+        by predicate: @escaping @Sendable (Output, Output) -> Bool
+    ) -> Publishers.Applied<Self, Operators.CollectWhile<Output, Failure>> {
+        collect(while: predicate)
+    }
+
+    /// Gathers neighbours into an array, as long as `key` makes the same of them.
+    ///
+    /// ```
+    /// input               --"a"--"b"--"cd"--"e"--|
+    /// chunked(on: \.count) ------------["a","b"]-["cd"]-(["e"]|)
+    /// ```
+    ///
+    /// - Demand: One for one; for a value that is gathered another is asked for.
+    @inlinable public func chunked<Key: Equatable & SendableMetatype>(
+        on key: @escaping @Sendable (Output) -> Key
+    ) -> Publishers.Applied<Self, Operators.CollectWhile<Output, Failure>> {
+        collect { key($0) == key($1) }
+    }
 }
 
 extension Publishers {
@@ -56,6 +95,31 @@ extension Operators {
             if batch.count < count { return .skip }
             defer { batch = [] }
             return .emit(batch)
+        }
+
+        @inlinable public func complete(
+            _ completion: Subscribers.Completion<Failure>, _ batch: inout [Input]
+        ) -> Ending<[Input], Failure> {
+            if case .failure = completion { return .completion(completion) }
+            return batch.isEmpty ? .finish : .last(batch)
+        }
+    }
+
+    /// The operator behind `collect(while:)`.
+    @frozen public struct CollectWhile<Input: Sendable, Failure: Error>: Operator {
+        @usableFromInline let predicate: @Sendable (Input, Input) -> Bool
+
+        @inlinable public init(predicate: @escaping @Sendable (Input, Input) -> Bool) { self.predicate = predicate }
+
+        @inlinable public func makeState() -> [Input] { [] }
+
+        @inlinable public func next(_ input: Input, _ batch: inout [Input]) throws(Failure) -> Step<[Input]> {
+            if let last = batch.last, !predicate(last, input) {
+                defer { batch = [input] }
+                return .emit(batch)
+            }
+            batch.append(input)
+            return .skip
         }
 
         @inlinable public func complete(

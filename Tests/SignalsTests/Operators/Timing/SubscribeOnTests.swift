@@ -113,3 +113,37 @@ extension Races {
 
     }
 }
+
+@Suite struct DelaySubscriptionTests {
+    @Test("delaySubscription subscribes when the time is over, and not at all once it was cancelled") func delayed() {
+        let script = TimedScript()
+        let source = script.hot("210:1 230:2 250:3 260|")
+        let subscriptions = Protected(0)
+        let delayed = source.handleEvents(receiveSubscription: { _ in subscriptions.increment() })
+            .delaySubscription(for: .milliseconds(20), scheduler: script.scheduler)
+        let cancelled = delayed.record()
+        cancelled.cancel()
+        #expect(script.output(delayed) == "230:2 250:3 260|")
+        #expect(subscriptions.current == 1 && script.scheduler.isIdle)
+    }
+
+    @Test("what is asked for before a delayed subscription is asked of it") func delayedDemand() {
+        let time = VirtualTimeScheduler()
+        let recorder = [1, 2, 3, 4].publisher.delaySubscription(for: .seconds(1), scheduler: time).record(
+            demand: .max(1))
+        recorder.request(.max(1))
+        time.advance(by: .seconds(1))
+        #expect(recorder.values == [1, 2])
+        recorder.request(.max(1))
+        #expect(recorder.values == [1, 2, 3] && recorder.violations == [])
+        verifyPublisher(on: time) { [1, 2].publisher.delaySubscription(for: .seconds(1), scheduler: time) }
+    }
+
+    @Test(
+        "delaySubscription(until:) subscribes at the signal, or at its end",
+        arguments: [("220:x", "230:2 240|"), ("220|", "230:2 240|"), ("220X", "220X"), ("", "")])
+    func delayedUntil(signal: String, output: String) {
+        let script = TimedScript()
+        #expect(script.output(script.hot("210:1 230:2 240|").delaySubscription(until: script.hot(signal))) == output)
+    }
+}
