@@ -1,56 +1,88 @@
 import AllocationCounter
 import Foundation
 
-/// What a benchmark measured: process CPU time per event, over several runs.
-struct Measurement {
-    let nanoseconds: [Double]
+/// Where all values end up, in an out-of-line function, so that no row can be optimised away. Whatever a row does, it
+/// comes here on one thread at a time.
+nonisolated(unsafe) var total = 0
+nonisolated(unsafe) var deliveries = 0
 
-    var minimum: Double { nanoseconds.min()! }
-    var median: Double { nanoseconds.sorted()[nanoseconds.count / 2] }
+@inline(never)
+func consume(_ value: Int, deliveries count: Int = 1) {
+    total &+= value
+    deliveries += count
 }
 
-/// One row of the table.
-struct Benchmark {
-    let name: String
-    /// The most that it may cost, as a multiple of the first row of its table.
-    let limit: Double?
-    let events: Int
-    /// Does `events` events.
-    let run: () -> Void
+/// Something that can be measured again and again.
+struct Work {
+    enum Unit: String, Encodable { case nanoseconds, bytes }
+
+    /// What one event costs, over all threads. Rare events are allocations and lock calls.
+    struct RareEvents: Encodable {
+        let allocations: Double
+        let locks: Double
+    }
+
+    var unit = Unit.nanoseconds
+    /// Measures once: what one event costs.
+    let sample: () -> Double
+    /// How many allocations and calls of a lock one event makes, or `nil` where nobody can tell.
+    var rareEvents: () -> RareEvents? = { nil }
+    /// What else there is to say about what was measured.
+    var remark: () -> String? = { nil }
 }
 
-/// The CPU time that this process has used.
-func processTime() -> Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
-}
-
-/// Runs all benchmarks in turn, several rounds of them, so that a slow spell of the machine hits all alike.
-func measure(_ benchmarks: [Benchmark], rounds: Int) -> [Measurement] {
-    var times = [[Double]](repeating: [], count: benchmarks.count)
-    for benchmark in benchmarks { benchmark.run() }
-    for _ in 0..<rounds {
-        for (index, benchmark) in benchmarks.enumerated() {
-            let start = processTime()
-            benchmark.run()
-            times[index].append((processTime() - start) / Double(benchmark.events))
+extension Work {
+    /// Work that is measured in the CPU time of the process.
+    ///
+    /// - Parameters:
+    ///   - events: How many events a run is.
+    ///   - expected: How often a run has to call `consume`, if not once an event. If it does not, the program ends.
+    init(events: Int, delivering expected: Int? = nil, _ run: @escaping () -> Void) {
+        let expected = expected ?? events
+        let checked = {
+            let before = deliveries
+            run()
+            let count = deliveries - before
+            guard count == expected else { fatalError("\(count) deliveries where there should be \(expected)") }
+        }
+        sample = {
+            let start = cpuTime()
+            checked()
+            return (cpuTime() - start) / Double(events)
+        }
+        rareEvents = {
+            guard allocation_counter_start() != 0 else { return nil }
+            checked()
+            allocation_counter_stop()
+            return RareEvents(
+                allocations: Double(allocation_counter_allocations()) / Double(events),
+                locks: Double(allocation_counter_locks()) / Double(events))
         }
     }
-    return times.map(Measurement.init)
+
+    /// Work that calls a function with 0, 1, 2 and so on.
+    static func sending(
+        _ events: Int = 200_000, delivering expected: Int? = nil, to send: @escaping (Int) -> Void
+    ) -> Work {
+        Work(events: events, delivering: expected) { for value in 0..<events { send(value) } }
+    }
+
+    /// How much heap memory is in use for each of 1,000 objects, which are made of a number each. Where nobody can tell it is nothing.
+    static func heap(_ make: @escaping (Int) -> Any) -> Work {
+        Work(unit: .bytes) {
+            var kept: [Any] = []
+            kept.reserveCapacity(1_000)
+            let before = Int(allocation_bytes_in_use())
+            for index in 0..<1_000 { kept.append(make(index)) }
+            let after = Int(allocation_bytes_in_use())
+            return withExtendedLifetime(kept) { Double(after - before) / 1_000 }
+        }
+    }
 }
 
-/// How many allocations `body` makes on this thread, or `nil` where that cannot be counted.
-func allocations(_ body: () -> Void) -> Int? {
-    guard allocation_counter_start() != 0 else { return nil }
-    body()
-    return Int(allocation_counter_stop())
-}
-
-/// How many more bytes of heap memory are in use after `body`, or `nil` where nobody can tell.
-func heapBytes(_ body: () -> Void) -> Int? {
-    let before = Int(allocation_bytes_in_use())
-    guard before > 0 else { return nil }
-    body()
-    return Int(allocation_bytes_in_use()) - before
+/// The CPU time that this process, or thread, has used, in nanoseconds.
+func cpuTime(_ clock: clockid_t = CLOCK_PROCESS_CPUTIME_ID) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
