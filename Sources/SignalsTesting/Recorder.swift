@@ -30,10 +30,14 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
         var isInside = false
         var cancelTime: SchedulerInstant?
         var violations: [String] = []
+        /// How many of the values and endings have been awaited.
+        var takenCount = 0
+        /// Whoever waits for the next.
+        var waiting: [Gate] = []
     }
 
     private let state = Locked(State())
-    private let scheduler: (any Scheduler)?
+    let scheduler: (any Scheduler)?
     private let initialDemand: Subscribers.Demand
     private let reaction: (@Sendable (Recorder, Input) -> Subscribers.Demand)?
 
@@ -153,7 +157,7 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
         let event = Event(
             signal: signal, time: scheduler?.now ?? .zero, thread: ThreadIdentity.current,
             isOnMainActor: MainActorContext.isCurrent)
-        state.withLock { state in
+        let waiting = state.withLock { state in
             if overlapping { state.violations.append("an event came while a value was being taken") }
             if case .subscription = signal {
             } else if state.events.isEmpty {
@@ -163,7 +167,49 @@ public final class Recorder<Input: Sendable, Failure: Error>: Subscriber, Cancel
                 state.violations.append("an event came after the completion")
             }
             state.events.append(event)
+            return state.waiting.takeAll()
         }
+        for gate in waiting { gate.open() }
+    }
+
+    // MARK: What has been awaited
+
+    /// The values and the ending, and how many of them have been awaited.
+    var awaited: (signals: [Signal], takenCount: Int) {
+        state.withLock { state in
+            (state.events.map(\.signal).filter { if case .subscription = $0 { false } else { true } }, state.takenCount)
+        }
+    }
+
+    /// The next value or ending that has not been awaited, which has been thereby.
+    func takeSignal() -> Signal? {
+        state.withLock { state in
+            let signals = state.events.lazy.map(\.signal).filter { if case .subscription = $0 { false } else { true } }
+            guard let signal = signals.dropFirst(state.takenCount).first else { return nil }
+            state.takenCount += 1
+            return signal
+        }
+    }
+
+    /// What opens when something comes, or `nil` if there is something already.
+    func gateForNext() -> Gate? {
+        state.withLock { state in
+            if state.events.count(where: { if case .subscription = $0.signal { false } else { true } })
+                > state.takenCount
+            {
+                return nil
+            }
+            let gate = Gate()
+            state.waiting.append(gate)
+            return gate
+        }
+    }
+}
+
+extension [Gate] {
+    fileprivate mutating func takeAll() -> [Gate] {
+        defer { self = [] }
+        return self
     }
 }
 

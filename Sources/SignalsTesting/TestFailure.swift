@@ -29,4 +29,22 @@ enum TestFailure {
         XCTFail(message, file: site.filePath, line: UInt(site.line))
         #endif
     }
+
+    /// Makes the running test fail, and returns what to throw so that it ends there without failing once more.
+    static func stop(_ message: String, at site: CallSite) -> any Error {
+        #if canImport(Testing)
+        if Test.current != nil {
+            let location = SourceLocation(
+                fileID: "\(site.fileID)", filePath: "\(site.filePath)", line: site.line, column: site.column)
+            let hasCome = false
+            do { try #require(hasCome, Comment(rawValue: message), sourceLocation: location) } catch { return error }
+        }
+        #endif
+        return UnmetExpectation(description: "\(site.fileID):\(site.line): \(message)")
+    }
+}
+
+/// What ends an XCTest that waited for something in vain.
+private struct UnmetExpectation: Error, CustomStringConvertible {
+    let description: String
 }

@@ -10,7 +10,7 @@ extension VirtualTimeScheduler {
     public var main: some MainActorScheduler { VirtualMainActorScheduler(scheduler: self) }
 }
 
-private struct VirtualMainActorScheduler: MainActorScheduler, Hashable {
+struct VirtualMainActorScheduler: MainActorScheduler, Hashable {
     let scheduler: VirtualTimeScheduler
 
     static func == (left: Self, right: Self) -> Bool { left.scheduler === right.scheduler }

@@ -93,7 +93,7 @@ extension VirtualTimeScheduler {
     }
 
     /// The next instant at which something is due, or nil once time has arrived at `target` with nothing left before.
-    private func nextInstant(onTheWayTo target: SchedulerInstant) -> SchedulerInstant? {
+    func nextInstant(onTheWayTo target: SchedulerInstant) -> SchedulerInstant? {
         turningTheWheel { timeline.withLock { $0.nextDue(onTheWayTo: target) } }
     }
 
