@@ -1,6 +1,6 @@
 /// A handle on something under way, which cancels it when the last reference to the handle goes.
 public final class AnyCancellable: Cancellable, Hashable {
-    private let base: any Cancellable
+    private let base: any Cancellable & AnyObject
 
     /// A handle on `cancellable`, which is cancelled once, and let go of then.
     public init(_ cancellable: some Cancellable) {

@@ -89,7 +89,7 @@ final class SinkCalls<Input, Failure: Error>: Subscriber {
 
     @inlinable static var _releasesSubscription: Bool { true }
 
-    @usableFromInline
+    @inlinable
     func receive(subscription: any Subscription) {
         end.begin(subscription, for: Subscribers.Sink<Input, Failure>.self)
     }

@@ -172,9 +172,11 @@ package final class OperatorSubscription<Op: Operator>: UpstreamSlot, Subscriber
 
     // MARK: Control
 
-    @usableFromInline
+    // These three are reached by a closure that knows the types, and so run specialised.
+
+    @inlinable
     package func receive(subscription: any Subscription) {
-        guard accept(subscription) else { return }
+        guard takeUp(subscription) else { return }
         // A chain hands its subscription down in one nested call for each operator, so this frame holds nothing more.
         control(.subscription(self))
         askForAllIfGathering()
@@ -184,32 +186,30 @@ package final class OperatorSubscription<Op: Operator>: UpstreamSlot, Subscriber
     ///
     /// - Returns: Whether it is to be handed on. It is not if it came too often or too late, or if the operator needs no
     ///   input, in which case everything has been said and done.
+    @inlinable
     @inline(never)
-    private func accept(_ subscription: any Subscription) -> Bool {
-        switch attach(subscription) {
-        case .refused:
-            subscription.cancel()
-            _ = report(.secondSubscription)
-            return false
-        case .closed:
-            subscription.cancel()
-            return false
-        case .attached:
-            op.didReceive(subscription: subscription)
-            guard let ending = op.begin(&memory.state) else {
-                status.raise(.subscribed)
-                return true
-            }
-            status.raise([.subscribed, .ended, .dismissed])
-            detach(cancelling: true)
-            control(.subscription(self))
-            if let deliver = delivery(of: ending) { deliverFromElsewhere(deliver) }
+    func takeUp(_ subscription: any Subscription) -> Bool {
+        guard accept(subscription, for: Op.self) else { return false }
+        op.didReceive(subscription: subscription)
+        if let ending = op.begin(&memory.state) {
+            endAtOnce(with: ending)
             return false
         }
+        status.raise(.subscribed)
+        return true
     }
 
+    @usableFromInline
+    func endAtOnce(with ending: Ending<Op.Output, Op.Failure>) {
+        status.raise([.subscribed, .ended, .dismissed])
+        detach(cancelling: true)
+        control(.subscription(self))
+        if let deliver = delivery(of: ending) { deliverFromElsewhere(deliver) }
+    }
+
+    @inlinable
     @inline(never)
-    private func askForAllIfGathering() {
+    func askForAllIfGathering() {
         if op.demandPolicy == .everything { requestUpstream(.unlimited) }
     }
 

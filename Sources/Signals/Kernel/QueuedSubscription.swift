@@ -19,18 +19,11 @@ package final class QueuedSubscription<Input, Failure: Error>: UpstreamSlot, Sub
         super.init()
     }
 
-    @usableFromInline
+    @inlinable
     package func receive(subscription: any Subscription) {
-        switch attach(subscription) {
-        case .refused:
-            subscription.cancel()
-            report(.secondSubscription)
-        case .closed:
-            subscription.cancel()
-        case .attached:
-            status.raise(.subscribed)
-            control(.subscription(self))
-        }
+        guard accept(subscription, for: name) else { return }
+        status.raise(.subscribed)
+        control(.subscription(self))
     }
 
     @inlinable

@@ -37,21 +37,26 @@ package class UpstreamSlot: @unchecked Sendable {
         return .closed
     }
 
-    /// Keeps `subscription`, and asks it for what has been asked for before it came, which was added up in the status.
+    /// Keeps `subscription`, or cancels it if it is not wanted.
     ///
     /// - Parameter place: The type that stands here, for reports.
     @usableFromInline
-    package final func open(_ subscription: any Subscription, at place: Any.Type) {
+    package final func accept(_ subscription: any Subscription, for place: Any.Type) -> Bool {
         switch attach(subscription) {
-        case .refused:
-            subscription.cancel()
-            report(.secondSubscription, at: place)
-        case .closed:
-            subscription.cancel()
-        case .attached:
-            let demand = status.raise(.subscribed).demand
-            if demand > .none { requestUpstream(demand) }
+        case .attached: return true
+        case .closed: break
+        case .refused: report(.secondSubscription, at: place)
         }
+        subscription.cancel()
+        return false
+    }
+
+    /// Keeps `subscription`, and asks it for what has been asked for before it came, which was added up in the status.
+    @usableFromInline
+    package final func open(_ subscription: any Subscription, at place: Any.Type) {
+        guard accept(subscription, for: place) else { return }
+        let demand = status.raise(.subscribed).demand
+        if demand > .none { requestUpstream(demand) }
     }
 
     /// Asks upstream for more, if there is an upstream.
@@ -207,18 +212,6 @@ package final class EndSlot: UpstreamSlot, Subscription, @unchecked Sendable {
     @usableFromInline
     package func begin(_ subscription: any Subscription, for place: Any.Type) {
         if accept(subscription, for: place) { subscription.request(.unlimited) }
-    }
-
-    /// Keeps `subscription`, or cancels it if it is not wanted.
-    @usableFromInline
-    package func accept(_ subscription: any Subscription, for place: Any.Type) -> Bool {
-        switch attach(subscription) {
-        case .attached: return true
-        case .closed: break
-        case .refused: report(.secondSubscription, at: place)
-        }
-        subscription.cancel()
-        return false
     }
 
     /// Closes the place because upstream has completed.

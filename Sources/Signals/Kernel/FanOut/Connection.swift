@@ -172,7 +172,7 @@ extension FanOut {
         var old = Queue<Output>()
         swap(&old, &memory)
         guard let completion else { return }
-        for subscription in list.removeAll() { finish(subscription, completion) }
+        finishAll(completion)
     }
 
     /// Subscribes to upstream if somebody waits for that. While one does, others leave it to him, so that an upstream

@@ -49,7 +49,14 @@ extension FanOut {
         if self.completion != nil { return }
         self.completion = completion
         isSpecial = true
-        for subscription in list.removeAll() { finish(subscription, completion) }
+        finishAll(completion)
+    }
+
+    /// Takes all out of the list, and tells them of the ending.
+    func finishAll(_ completion: Subscribers.Completion<Failure>) {
+        for entry in list.removeAll() {
+            finish(unsafeDowncast(entry, to: FanOutSubscription<Output, Failure>.self), completion)
+        }
     }
 
     /// Tells `subscription` of the ending, once it has been given what was kept for it.
@@ -86,15 +93,19 @@ extension FanOut {
     func add(_ subscription: FanOutSubscription<Output, Failure>) {
         guard subscription.isActive else { return }
         subscription.hasJoined = true
-        if let completion {
-            if case .last = replay { catchUp(subscription) }
-            finish(subscription, completion)
-            return
-        }
+        if isSpecial, finishAtOnce(subscription) { return }
         list.append(subscription)
-        catchUp(subscription)
+        if isSpecial { catchUp(subscription) }
         // From here on its status is what a value goes by.
         subscription.status.raise(.subscribed)
+    }
+
+    /// - Returns: Whether there has been an ending.
+    private func finishAtOnce(_ subscription: FanOutSubscription<Output, Failure>) -> Bool {
+        guard let completion else { return false }
+        if case .last = replay { catchUp(subscription) }
+        finish(subscription, completion)
+        return true
     }
 
     private func catchUp(_ subscription: FanOutSubscription<Output, Failure>) {
@@ -157,9 +168,9 @@ extension FanOut {
 
     @usableFromInline
     func remove(_ subscription: FanOutSubscription<Output, Failure>) {
-        let debt = subscription.debt.take()
-        defer { withExtendedLifetime(debt) {} }
+        let reference = list.remove(subscription)
+        subscription.debt = nil
         // Whatever the subscriber held may be released by this, so it comes last.
-        list.remove(subscription)?.release()
+        reference?.release()
     }
 }

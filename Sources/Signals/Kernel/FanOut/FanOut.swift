@@ -8,7 +8,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     // Sound: all `var`s but `current` belong to the owner of the mailbox; `current` is touched under its lock only.
     @usableFromInline let replay: Replay
     @usableFromInline let name: any Any.Type
-    @usableFromInline @exclusivity(unchecked) var list = FanOutList<Output, Failure>()
+    @usableFromInline @exclusivity(unchecked) var list = FanOutList()
     /// Whether a value needs more than to be passed on: it is to be remembered, or nothing is to happen any more.
     @usableFromInline @exclusivity(unchecked) var isSpecial: Bool
     @usableFromInline @exclusivity(unchecked) var completion: Subscribers.Completion<Failure>?
@@ -38,16 +38,6 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         case last(Int)
 
         @inlinable var isNothing: Bool { if case .nothing = self { true } else { false } }
-    }
-
-    /// The value that a sender reads back, which may be ahead of what has been delivered.
-    @frozen
-    @usableFromInline
-    struct Current {
-        @usableFromInline var value: Output?
-        @usableFromInline var stamp = WriteStamp()
-        @usableFromInline var isClosed = false
-        @inlinable init(value: Output?) { self.value = value }
     }
 
     @usableFromInline
@@ -129,61 +119,6 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         post(.completion(completion))
     }
 
-    /// Stores `value` to be read back and sends it, in one step, so that what was stored last is delivered last.
-    ///
-    /// - Parameters:
-    ///   - version: If given, the value is stored only in place of the one with a stamp of that number.
-    ///   - number: The number of the value's stamp, if it was written elsewhere: it is stored only if it is the later.
-    /// - Returns: Whether nothing stood in the way. A stream that has ended ignores the value, as it should.
-    @inlinable
-    @discardableResult
-    package func store(_ value: Output, inPlaceOf version: Int? = nil, as number: Int? = nil) -> Bool {
-        var old: Output?
-        var isOvertaken = false
-        let turn = takeTurn(for: .value(value)) {
-            if current.isClosed { return false }
-            if let version, version != current.stamp.number {
-                isOvertaken = true
-                return false
-            }
-            if !current.stamp.advance(to: number) { return false }
-            old = current.value
-            current.value = value
-            return true
-        }
-        switch turn {
-        case .deliver:
-            deliver(value)
-            if !tryRelease() { drain() }
-        case .drain: drain()
-        case .left: break
-        }
-        // The replaced value is released here, outside the lock.
-        withExtendedLifetime(old) {}
-        return !isOvertaken
-    }
-
-    /// Stores and sends what `change` makes of the value stored last. No lock is held while it runs: if another value is
-    /// stored meanwhile, it is asked again.
-    @inlinable
-    package func update<Result, Error>(_ change: (inout Output) throws(Error) -> Result) throws(Error) -> Result {
-        while true {
-            let now = lock.withLock { current }
-            var value = now.value!
-            let result = try change(&value)
-            if store(value, inPlaceOf: now.stamp.number) { return result }
-        }
-    }
-
-    /// Ends a stream whose value can be read back: whatever is stored from now on is ignored.
-    package func close(_ completion: Subscribers.Completion<Failure>) {
-        let owns = enqueue(.completion(completion)) { current.isClosed = true }
-        if owns { drain() }
-    }
-
-    /// The value stored last.
-    @usableFromInline package var storedValue: Output? { lock.withLock { current.value } }
-
     @inlinable
     @inline(never)
     func drain() {
@@ -192,6 +127,9 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     }
 
     // MARK: Subscribing
+
+    // A subscriber comes and goes where its types are not known to the compiler: whatever asks for a type at run time,
+    // as an enum of them does, is left to those cases in which it cannot be done at once.
 
     @inlinable
     package func subscribe<S: Subscriber<Output, Failure>>(_ subscriber: S) {
@@ -203,14 +141,17 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
 
     @usableFromInline
     func join(_ subscription: FanOutSubscription<Output, Failure>) {
-        if let connection {
-            fromElsewhere { $0.join(subscription, through: connection) }
+        if let connection { return fromElsewhere { $0.join(subscription, through: connection) } }
+        if tryOwn() {
+            add(subscription)
+            if isSpecial { deliverEndings() }
+            if !tryRelease() { drain() }
         } else {
-            post(.join(subscription))
-            guard let upstreams else { return }
-            let entry = subscription.status.lower(.arriving)
-            if entry.hasDemand, !entry.intersects(.over) { upstreams.open() }
+            joinLater(subscription)
         }
+        guard let upstreams else { return }
+        let entry = subscription.status.lower(.arriving)
+        if entry.hasDemand, !entry.intersects(.over) { upstreams.open() }
     }
 
     func request(_ demand: Subscribers.Demand, by subscription: FanOutSubscription<Output, Failure>) {
@@ -227,10 +168,19 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     func leave(_ subscription: FanOutSubscription<Output, Failure>) {
         if let connection {
             fromElsewhere { $0.leave(subscription, through: connection) }
+        } else if tryOwn() {
+            remove(subscription)
+            if !tryRelease() { drain() }
         } else {
-            post(.leave(subscription))
+            leaveLater(subscription)
         }
     }
+
+    @inline(never)
+    private func joinLater(_ subscription: FanOutSubscription<Output, Failure>) { sendLater(.join(subscription)) }
+
+    @inline(never)
+    private func leaveLater(_ subscription: FanOutSubscription<Output, Failure>) { sendLater(.leave(subscription)) }
 
     // MARK: The owner's work
 
@@ -276,7 +226,9 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         var takers = 0
         // The list is not changed before this is over, and holds a reference to each of its subscriptions.
         for index in 0..<list.count {
-            list.slots[index]?._withUnsafeGuaranteedRef { subscription in
+            guard let entry = list.slots[index] else { continue }
+            typealias Subscription = Unmanaged<FanOutSubscription<Output, Failure>>
+            Subscription.fromOpaque(entry.toOpaque())._withUnsafeGuaranteedRef { subscription in
                 if subscription.status.isWideOpen {
                     _ = subscription.value(value)
                     takers += 1

@@ -2,12 +2,13 @@
 ///
 /// Removing one leaves an empty slot, and the slots are moved together when more than half of them are empty, so adding
 /// and removing take constant amortised time. It is a list of its own, and no array, so that a value can go through it
-/// without a retain for each subscriber.
+/// without a retain for each subscriber. It knows nothing of the subscribers' types, so that joining and leaving ask for
+/// none at run time: both are called where the types are not known.
 @usableFromInline
-package struct FanOutList<Output, Failure: Error>: ~Copyable {
+package struct FanOutList: ~Copyable {
     // Sound: each slot holds one reference, taken in `append` and given back in `remove`, `removeAll` or `deinit`; the
     // first `count` slots are initialised.
-    @usableFromInline var slots: UnsafeMutablePointer<Unmanaged<FanOutSubscription<Output, Failure>>?>
+    @usableFromInline var slots: UnsafeMutablePointer<Unmanaged<FanOutEntry>?>
     @usableFromInline var count = 0
     private var capacity = 0
     private var empty = 0
@@ -21,31 +22,28 @@ package struct FanOutList<Output, Failure: Error>: ~Copyable {
         slots.deallocate()
     }
 
-    mutating func append(_ subscription: FanOutSubscription<Output, Failure>) {
+    mutating func append(_ entry: FanOutEntry) {
         if count == capacity { grow() }
-        subscription.slot = Int32(count)
-        slots.advanced(by: count).initialize(to: .passRetained(subscription))
+        entry.slot = Int32(count)
+        slots.advanced(by: count).initialize(to: .passRetained(entry))
         count += 1
     }
 
-    /// Takes `subscription` out of the list, if it is in it. The caller releases it when it has nothing more to do.
-    mutating func remove(_ subscription: FanOutSubscription<Output, Failure>) -> Unmanaged<
-        FanOutSubscription<Output, Failure>
-    >? {
-        guard subscription.slot >= 0 else { return nil }
-        let index = Int(subscription.slot)
-        let entry = slots[index]
-        slots[index] = nil
-        subscription.slot = -1
+    /// Takes `entry` out of the list, if it is in it. The caller releases it when it has nothing more to do.
+    mutating func remove(_ entry: FanOutEntry) -> Unmanaged<FanOutEntry>? {
+        guard entry.slot >= 0 else { return nil }
+        let index = Int(entry.slot)
+        let reference = slots[index].take()
+        entry.slot = -1
         empty += 1
         if empty > 8, empty * 2 > count { compact() }
-        return entry
+        return reference
     }
 
     /// Takes all out of the list, in order.
-    mutating func removeAll() -> [FanOutSubscription<Output, Failure>] {
+    mutating func removeAll() -> [FanOutEntry] {
         let all = (0..<count).compactMap { slots[$0]?.takeRetainedValue() }
-        for subscription in all { subscription.slot = -1 }
+        for entry in all { entry.slot = -1 }
         count = 0
         empty = 0
         return all
@@ -53,7 +51,7 @@ package struct FanOutList<Output, Failure: Error>: ~Copyable {
 
     private mutating func grow() {
         capacity = max(2, capacity * 2)
-        let larger = UnsafeMutablePointer<Unmanaged<FanOutSubscription<Output, Failure>>?>.allocate(capacity: capacity)
+        let larger = UnsafeMutablePointer<Unmanaged<FanOutEntry>?>.allocate(capacity: capacity)
         larger.moveInitialize(from: slots, count: count)
         slots.deallocate()
         slots = larger

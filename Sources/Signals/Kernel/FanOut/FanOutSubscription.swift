@@ -1,18 +1,10 @@
 /// One subscriber of a ``FanOut``: the subscription that it was given, and its place in the list.
 @usableFromInline
-package final class FanOutSubscription<Output, Failure: Error>: FanOutSubscriptionState, Subscription,
-    @unchecked Sendable
-{
+package final class FanOutSubscription<Output, Failure: Error>: FanOutEntry, Subscription, @unchecked Sendable {
     // Sound: closures are immutable; the `var`s below belong to the owner of the fan-out's mailbox.
     @usableFromInline let value: (Output) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<Failure>) -> Void
-    @usableFromInline weak var fanOut: FanOut<Output, Failure>?
-    /// The place in the list. It takes half a word, so that the whole takes 96 bytes and not 112.
-    @usableFromInline @exclusivity(unchecked) var slot: Int32 = -1
-    @usableFromInline @exclusivity(unchecked) var hasJoined = false
-    /// The version of the newest value that this subscriber has been given while it asked for single values; or, where
-    /// the fan-out has a ``Connection``, the number of the connection that counts it, which is set before it joins.
-    @usableFromInline @exclusivity(unchecked) var seen = 0
+    @usableFromInline weak let fanOut: FanOut<Output, Failure>?
     @usableFromInline @exclusivity(unchecked) var debt: Debt<Output, Failure>?
 
     @inlinable
@@ -22,8 +14,6 @@ package final class FanOutSubscription<Output, Failure: Error>: FanOutSubscripti
         self.fanOut = fanOut
         super.init()
     }
-
-    @inlinable var isActive: Bool { !status.entry.intersects(.over) }
 
     /// Delivers a value that demand has been taken for, and takes up what the subscriber asks for in return.
     @inlinable
@@ -52,9 +42,18 @@ package final class FanOutSubscription<Output, Failure: Error>: FanOutSubscripti
 
 /// The part of a ``FanOutSubscription`` that does not depend on its types.
 @usableFromInline
-package class FanOutSubscriptionState {
+package class FanOutEntry {
     @usableFromInline let status = SubscriptionState()
+    /// The place in the list. It takes half a word, so that the whole takes 96 bytes and not 112.
+    @usableFromInline @exclusivity(unchecked) var slot: Int32 = -1
+    @usableFromInline @exclusivity(unchecked) var hasJoined = false
+    /// The version of the newest value that this subscriber has been given while it asked for single values; or, where
+    /// the fan-out has a ``Connection``, the number of the connection that counts it, which is set before it joins.
+    @usableFromInline @exclusivity(unchecked) var seen = 0
+
     @usableFromInline init() {}
+
+    @inlinable final var isActive: Bool { !status.entry.intersects(.over) }
 }
 
 /// What a ``FanOut`` that keeps values owes to one subscriber, who has not asked for them yet.
