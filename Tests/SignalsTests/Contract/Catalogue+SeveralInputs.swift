@@ -43,6 +43,26 @@ extension Catalogue {
         },
     ]
 
+    static let grouping = [
+        Row("groupBy(_:keeping:receiveDropped:)", gives: "1 2 3 4 5", .interleaves) { bench in
+            bench.source.groupBy { [probe = bench.probe] in probe.pass($0.number % 2) }.flatMap { $0 }
+        },
+        Row("groupBy(_:keeping:receiveDropped:until:)", gives: "1 2 3 4 5", .interleaves) { bench in
+            bench.source.groupBy({ $0.number % 2 }) { [probe = bench.probe] group in
+                probe.pass(group.filter { $0.number > 2 })
+            }.flatMap { $0 }
+        },
+        Row("window(count:)", gives: "[1,2] [3,4] [5]", .interleaves) { bench in
+            bench.source.window(count: 2).flatMap { $0.collect() }
+        },
+        Row("window(until:)", gives: "[1,2,3,4,5]", .interleaves) { bench in
+            bench.source.window(until: bench.another([6, 7], nil)).flatMap { $0.collect() }
+        },
+        Row("window(byTime:scheduler:)", gives: "[1,2,3,4,5]", .interleaves) { bench in
+            bench.source.window(byTime: .seconds(1000), scheduler: bench.scheduler).flatMap { $0.collect() }
+        },
+    ]
+
     static let flattening = [
         Row("flatMap(maxPublishers:_:)", gives: "1 1 2 2 3 3 4 4 5 5", .interleaves) { bench in
             bench.source.flatMap { [probe = bench.probe, weak bench] (value) throws(TestError) in

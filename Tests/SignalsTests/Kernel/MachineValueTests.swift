@@ -280,6 +280,34 @@ import Testing
         #expect(desk.told(.failed(TestError(), 1)) == ["fail"])
     }
 
+    @Test("groupBy gives a group once, and again when it has been closed") func groupBy() {
+        var desk = Desk(Operators.GroupBy<Int, Int, Failing>(by: { $0 % 2 }, until: { _ in failing(1) }))
+        #expect(desk.told(.start, demand: .max(1)) == ["ask 0 for all"])
+        #expect(desk.told(.input(1, from: 0), demand: .max(1)) == ["attach 1", "ask 1 for 1", "echo"])
+        #expect(desk.told(.input(3, from: 0), demand: .none) == [])
+        #expect(desk.told(.echo, demand: .max(1)) == ["emit GroupedPublisher(1)"])
+        #expect(desk.told(.input(2, from: 0), demand: .none) == ["attach 2", "ask 2 for 1", "echo"])
+        #expect(desk.told(.echo, demand: .none) == [])
+        #expect(desk.told(.demand(.max(1)), demand: .max(1)) == ["emit GroupedPublisher(0)"])
+        #expect(desk.told(.input(nil, from: 1)) == ["cancel 1"])
+        #expect(desk.told(.input(5, from: 0)) == ["attach 3", "ask 3 for 1", "echo"])
+        #expect(desk.told(.finished(0)) == [])
+        #expect(desk.told(.echo) == ["emit GroupedPublisher(1)", "finish"])
+    }
+
+    @Test("a window opens with a value, and closes with a signal or when it is full") func window() {
+        var desk = Desk(Operators.Window<Int, TestError>(count: 2), inputs: 2)
+        #expect(desk.told(.start) == ["ask 0 for all", "ask 1 for all"])
+        #expect(desk.told(.input(nil, from: 1)) == [])
+        #expect(desk.told(.input(1, from: 0), demand: .none) == [])
+        #expect(desk.told(.input(2, from: 0), demand: .none) == [])
+        #expect(desk.told(.demand(.max(1)), demand: .max(1)) == ["emit GroupedPublisher(0)"])
+        #expect(desk.told(.input(3, from: 0)) == ["emit GroupedPublisher(1)"])
+        #expect(desk.told(.input(nil, from: 1)) == [])
+        #expect(desk.told(.input(4, from: 0)) == ["emit GroupedPublisher(2)"])
+        #expect(desk.told(.failed(TestError(), 1)) == ["fail"])
+    }
+
     @Test("flatMapInOrder keeps the later publisher's values until its turn") func flatMapInOrder() {
         var desk = Desk(Operators.FlatMapInOrder<Failing>(limit: .max(2)))
         #expect(desk.told(.input(.inner(failing(1)), from: 0)) == ["attach 1", "ask 1 for all"])

@@ -151,7 +151,7 @@ struct Generator {
     }
 
     private mutating func plainStage() -> Stage {
-        switch number(1...39) {
+        switch number(1...41) {
         case 1: .map(number(1...9))
         case 2: .replaceNil(question())
         case 3: .compactMap(question())
@@ -188,6 +188,8 @@ struct Generator {
         case 34: .mapError(number(1...9))
         case 35: happens(50) ? .replaceError(number(0...9)) : .ignoreFailure
         case 39: .collectWhile(number(2...4))
+        case 40: theme == .demand ? .passing : .groupBy(number(2...4))
+        case 41: theme == .demand ? .passing : .windowCount(number(1...3))
         case 36: .prefixThrough(question())
         case 37: .removeAllDuplicates(number(2...9))
         default: .nwise(number(1...3))

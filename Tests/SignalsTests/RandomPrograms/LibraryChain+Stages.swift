@@ -48,6 +48,11 @@ extension LibraryChain {
         case .collectCount(let count): stream.collect(count).map { fold($0) }.eraseToAnyPublisher()
         case .collectWhile(let divisor):
             stream.collect { remainder($0, divisor) == remainder($1, divisor) }.map { fold($0) }.eraseToAnyPublisher()
+        case .groupBy(let divisor):
+            stream.groupBy { remainder($0, divisor) }.flatMap { group in group.map { fold([group.key, $0]) } }
+                .eraseToAnyPublisher()
+        case .windowCount(let count):
+            stream.window(count: count).flatMap { $0.collect().map { fold($0) } }.eraseToAnyPublisher()
         case .reduce(let start): stream.reduce(start) { $0 &+ $1 }.eraseToAnyPublisher()
         case .count: stream.count().eraseToAnyPublisher()
         case .min: stream.min().eraseToAnyPublisher()

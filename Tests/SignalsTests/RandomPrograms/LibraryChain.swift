@@ -79,6 +79,8 @@ struct LibraryChain {
         case .prefixUntil: left.prefix(untilOutputFrom: right).eraseToAnyPublisher()
         case .dropUntil: left.drop(untilOutputFrom: right).eraseToAnyPublisher()
         case .catching: left.catch { _ in right }.eraseToAnyPublisher()
+        case .windowUntil:
+            left.window(until: right).flatMap { $0.collect().map { fold($0) } }.eraseToAnyPublisher()
         case .collectUntil: left.collect(until: right).map { fold($0) }.eraseToAnyPublisher()
         case .bufferWhile: left.buffer(while: right.map { remainder($0, 2) == 1 }).eraseToAnyPublisher()
         case .throttleWhile: left.throttle(while: right.map { remainder($0, 2) == 1 }).eraseToAnyPublisher()

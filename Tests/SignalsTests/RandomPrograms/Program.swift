@@ -79,8 +79,9 @@ enum Stage: Hashable {
     case prefixThrough(Question), removeAllDuplicates(Int), nwise(Int)
     case ignoreOutput, replaceEmpty(Int), pairwise, enumerated, materialize, rematerialize, passing
     // What gathers
-    case collect, collectCount(Int), collectWhile(Int), reduce(Int), count, min, max, contains(Question), allSatisfy(
-        Question)
+    case collect, collectCount(Int), collectWhile(Int), groupBy(Int), windowCount(Int), reduce(Int), count, min, max,
+        contains(Question), allSatisfy(
+            Question)
     // What has to do with failures, and with starting again
     case failing(Question, Int), tryFilter(Question, Question, Int), mapError(Int), replaceError(Int), ignoreFailure
     case retry(Int), retryAfter(Int, Int), repeating(Int), repeatingAfter(Int, Int)
@@ -98,7 +99,7 @@ enum Overflow: Hashable { case dropNewest, dropOldest, failure(Int) }
 enum Join: Hashable, CaseIterable {
     case merge, zip, combineLatest, withLatestFrom, sample, race
     case append, prepend, prefixUntil, dropUntil, catching
-    case collectUntil, bufferWhile, throttleWhile, throttleFirstWhile, delayUntil, delaySubscriptionUntil
+    case collectUntil, windowUntil, bufferWhile, throttleWhile, throttleFirstWhile, delayUntil, delaySubscriptionUntil
 }
 
 /// An operator with any number of inputs.

@@ -101,6 +101,9 @@ extension Stage {
         case .collectCount(let count): ".collect(\(count)).map(fold)"
         case .collectWhile(let divisor):
             ".collect { remainder($0, \(divisor)) == remainder($1, \(divisor)) }.map(fold)"
+        case .groupBy(let divisor):
+            ".groupBy { remainder($0, \(divisor)) }.flatMap { group in group.map { fold([group.key, $0]) } }"
+        case .windowCount(let count): ".window(count: \(count)).flatMap { $0.collect().map(fold) }"
         case .reduce(let start): ".reduce(\(start)) { $0 + $1 }"
         case .count: ".count()"
         case .min: ".min()"
@@ -150,6 +153,7 @@ extension Join {
         case .prefixUntil: ".prefix(untilOutputFrom: \(other))"
         case .dropUntil: ".drop(untilOutputFrom: \(other))"
         case .catching: ".catch { _ in \(other) }"
+        case .windowUntil: ".window(until: \(other)).flatMap { $0.collect().map(fold) }"
         case .collectUntil: ".collect(until: \(other)).map(fold)"
         case .bufferWhile: ".buffer(while: \(other).map { remainder($0, 2) == 1 })"
         case .throttleWhile: ".throttle(while: \(other).map { remainder($0, 2) == 1 })"

@@ -110,7 +110,7 @@ extension Reference {
             if output.last.map(\.event.isEnd) ?? false { return output }
             return output + (word.map { [TimedEvent(inputs[$0].1.at, .finish)] } ?? [])
         case .dropUntil: return dropUntil(inputs)
-        case .collectUntil: return collectUntil(inputs)
+        case .collectUntil, .windowUntil: return collectUntil(inputs)
         case .bufferWhile: return gated(inputs) { $0 + [$1] }
         case .throttleWhile: return gated(inputs) { [$1] }
         case .throttleFirstWhile: return gated(inputs) { kept, new in kept.isEmpty ? [new] : kept }

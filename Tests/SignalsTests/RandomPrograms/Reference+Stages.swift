@@ -91,7 +91,8 @@ extension Reference {
         case .replaceEmpty(let value): return keeping(input) { $0.isEmpty ? value : nil }
         case .contains(let question): return decide(input, whether: question.accepts, 1)
         case .allSatisfy(let question): return decide(input, whether: question.accepts, 0)
-        case .collectCount(let count): return collect(input, by: count)
+        case .collectCount(let count), .windowCount(let count): return collect(input, by: count)
+        case .groupBy(let divisor): return walk(input) { .give(fold([remainder($0, divisor), $0])) }
         case .collectWhile(let divisor): return collect(input, whileRestIsSame: divisor)
         case .failing(let question, let code): return walk(input) { question.accepts($0) ? .fail(code) : .give($0) }
         case .tryFilter(let question, let failing, let code):

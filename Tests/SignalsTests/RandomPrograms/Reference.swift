@@ -282,7 +282,7 @@ extension Join {
     /// Whether the publisher in the brackets is subscribed to before the one in front.
     var subscribesToOtherFirst: Bool {
         switch self {
-        case .withLatestFrom, .prefixUntil, .dropUntil, .collectUntil, .bufferWhile, .throttleWhile,
+        case .withLatestFrom, .prefixUntil, .dropUntil, .collectUntil, .windowUntil, .bufferWhile, .throttleWhile,
             .throttleFirstWhile, .delayUntil:
             true
         default: false

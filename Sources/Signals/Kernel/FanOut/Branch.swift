@@ -1,0 +1,79 @@
+import Synchronization
+
+/// The sender's side of a live stream that begins before anybody can subscribe to it: a group, or a window.
+///
+/// The first values are kept for whoever comes first. From then on they go to those who are there. When this object goes the
+/// stream finishes, so that nobody waits for a sender that is no more.
+@usableFromInline
+package final class Branch<Output: Sendable, Failure: Error>: @unchecked Sendable {
+    // Sound: `room` belongs to whoever sends, which one thread does at a time.
+    @usableFromInline package let source: Source
+    @exclusivity(unchecked) private var room: Int
+
+    /// - Parameters:
+    ///   - limit: How many values to keep for the first subscriber.
+    ///   - name: The type to name in reports.
+    @usableFromInline
+    package init(keeping limit: Int, name: any Any.Type) {
+        room = limit
+        source = Source(name)
+    }
+
+    deinit { end(.finished) }
+
+    @usableFromInline
+    package func end(_ completion: Subscribers.Completion<Failure>) { source.fanOut.send(completion: completion) }
+
+    /// Sends a value.
+    ///
+    /// - Parameter receiveDropped: Is given the value if it cannot be kept.
+    /// - Returns: Whether the stream is still of use to anybody. It is not when those who had subscribed have all left.
+    @usableFromInline
+    package func send(_ value: Output, receiveDropped: ((Output) -> Void)? = nil) -> Bool {
+        if source.phase.isUnheard, room > 0 {
+            room -= 1
+            source.fanOut.send(value)
+            return true
+        }
+        if source.phase.isUnheard { receiveDropped?(value) }
+        source.fanOut.pass(value)
+        return !source.phase.isDeserted
+    }
+
+    /// The subscribers' side.
+    @usableFromInline
+    package final class Source: Sendable {
+        @usableFromInline let fanOut: FanOut<Output, Failure>
+        fileprivate let phase = BranchPhase()
+
+        init(_ name: any Any.Type) {
+            fanOut = FanOut(replay: .last(.max), name: name, unheard: { [phase] _ in phase.desert() })
+        }
+
+        /// - Parameter isFirst: Whether what has been kept is for this subscriber, and for no later one.
+        @inlinable
+        package func subscribe<S: Subscriber<Output, Failure>>(_ subscriber: S, isFirst: Bool) {
+            fanOut.subscribe(subscriber)
+            if isFirst { begin() }
+        }
+
+        @usableFromInline
+        func begin() { if phase.hear() { fanOut.forget() } }
+    }
+}
+
+/// How far a ``Branch`` has come.
+private final class BranchPhase: Sendable {
+    /// Zero before anybody has subscribed, one from then on, and two when all have left.
+    private let phase = Atomic(0)
+
+    init() {}
+
+    var isUnheard: Bool { phase.load(ordering: .acquiring) == 0 }
+    var isDeserted: Bool { phase.load(ordering: .acquiring) == 2 }
+
+    /// - Returns: Whether this was the first subscriber.
+    func hear() -> Bool { phase.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged }
+
+    func desert() { _ = phase.compareExchange(expected: 1, desired: 2, ordering: .acquiringAndReleasing) }
+}
