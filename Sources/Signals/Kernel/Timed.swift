@@ -1,9 +1,10 @@
 extension Publishers {
     /// An ``OperatorMachine`` with one input and a scheduler: the one publisher of all operators that know of time.
     ///
-    /// Its values and its ending are delivered by jobs of the scheduler, in order, also on a concurrent queue.
+    /// Its values and its ending are delivered by jobs of the scheduler, in order, also on a concurrent queue. `Home` is
+    /// that of the scheduler: with `MainActor` it is a ``MainActorPublisher``.
     @frozen
-    public struct Timed<Upstream: Publisher, M: OperatorMachine>: Publisher
+    public struct Timed<Upstream: Publisher, M: OperatorMachine, Home>: Publisher
     where M.Input == Upstream.Output, M.Failure == Upstream.Failure, Upstream.Output: Sendable {
         public typealias Output = M.Output
         public typealias Failure = M.Failure
@@ -11,12 +12,24 @@ extension Publishers {
         public let upstream: Upstream
         @usableFromInline let machine: M
         @usableFromInline let scheduler: any Scheduler
+        public let _home: DeliveryHome?
 
         @inlinable
-        public init(_ upstream: Upstream, _ machine: M, on scheduler: any Scheduler) {
+        public init(_ upstream: Upstream, _ machine: M, on scheduler: any Scheduler) where Home == Never {
+            self.init(upstream, machine, scheduler, home: nil)
+        }
+
+        @inlinable
+        public init(_ upstream: Upstream, _ machine: M, on scheduler: some MainActorScheduler) where Home == MainActor {
+            self.init(upstream, machine, scheduler, home: scheduler._home)
+        }
+
+        @inlinable
+        init(_ upstream: Upstream, _ machine: M, _ scheduler: any Scheduler, home: DeliveryHome?) {
             self.upstream = upstream
             self.machine = machine
             self.scheduler = scheduler
+            _home = home
         }
 
         @inlinable
@@ -34,6 +47,8 @@ extension Publishers {
     }
 }
 
+extension Publishers.Timed: MainActorPublisher where Home == MainActor {}
+
 extension Publisher where Output: Sendable {
     /// Applies a machine of your own that knows of time.
     ///
@@ -41,18 +56,9 @@ extension Publisher where Output: Sendable {
     ///   - machine: What becomes of values and of the timer. One value may serve any number of subscriptions.
     ///   - scheduler: Whose time the machine goes by, and whose jobs deliver.
     @inlinable
-    @_disfavoredOverload
-    public func timed<M: OperatorMachine>(
-        _ machine: M, on scheduler: some Scheduler
-    ) -> Publishers.Timed<Self, M> where M.Input == Output, M.Failure == Failure {
-        Publishers.Timed(self, machine, on: scheduler)
-    }
-
-    /// Applies a machine of your own that knows of time, and delivers on the main actor.
-    @inlinable
-    public func timed<M: OperatorMachine>(
-        _ machine: M, on scheduler: some MainActorScheduler
-    ) -> Publishers.MainActorDelivery<Publishers.Timed<Self, M>> where M.Input == Output, M.Failure == Failure {
-        Publishers.MainActorDelivery(Publishers.Timed(self, machine, on: scheduler), on: scheduler)
+    public func timed<M: OperatorMachine, S: Scheduler>(
+        _ machine: M, on scheduler: S
+    ) -> Publishers.Timed<Self, M, S.Home> where M.Input == Output, M.Failure == Failure {
+        Publishers.Timed(self, machine, scheduler, home: scheduler._home)
     }
 }

@@ -95,24 +95,44 @@ extension Publishers.Joined {
     { self = a.merge(with: b, c, d) }
 }
 
-extension Publishers.Timed {
-    @inlinable public init(upstream: Upstream, dueTime: Duration, scheduler: some Scheduler)
-    where M == Operators.Debounce<Upstream.Output, Upstream.Failure> {
-        self = upstream.debounce(for: dueTime, scheduler: scheduler)
+extension Publishers.Received where Home == Never {
+    @inlinable public init(upstream: Upstream, scheduler: some Scheduler, options: Never? = nil) {
+        self.init(upstream: upstream, scheduler, home: nil)
+    }
+}
+
+extension Publishers.Timed where Home == Never {
+    @inlinable public init(
+        upstream: Upstream, dueTime: some SchedulerTimeIntervalConvertible, scheduler: some Scheduler,
+        options: Never? = nil
+    ) where M == Operators.Debounce<Upstream.Output, Upstream.Failure> {
+        self = upstream.debounce(for: dueTime, scheduler: scheduler as any Scheduler)
     }
 
-    @inlinable public init(upstream: Upstream, interval: Duration, scheduler: some Scheduler)
-    where M == Operators.Delay<Upstream.Output, Upstream.Failure> {
-        self = upstream.delay(for: interval, scheduler: scheduler)
+    @inlinable public init(
+        upstream: Upstream, interval: some SchedulerTimeIntervalConvertible,
+        tolerance: some SchedulerTimeIntervalConvertible = Duration.zero, scheduler: some Scheduler,
+        options: Never? = nil
+    ) where M == Operators.Delay<Upstream.Output, Upstream.Failure> {
+        self = upstream.delay(for: interval, tolerance: tolerance, scheduler: scheduler as any Scheduler)
     }
 
-    @inlinable public init(upstream: Upstream, interval: Duration, scheduler: some Scheduler, latest: Bool)
-    where M == Operators.Throttle<Upstream.Output, Upstream.Failure> {
-        self = upstream.throttle(for: interval, scheduler: scheduler, latest: latest)
+    @inlinable public init(
+        upstream: Upstream, interval: some SchedulerTimeIntervalConvertible, scheduler: some Scheduler, latest: Bool
+    ) where M == Operators.Throttle<Upstream.Output, Upstream.Failure> {
+        self = upstream.throttle(for: interval, scheduler: scheduler as any Scheduler, latest: latest)
     }
 
-    @inlinable public init(upstream: Upstream, strategy: Publishers.TimeGroupingStrategy)
-    where M == Operators.CollectByTime<Upstream.Output, Upstream.Failure> { self = upstream.collect(strategy) }
+    @inlinable public init(
+        upstream: Upstream, interval: some SchedulerTimeIntervalConvertible, scheduler: some Scheduler,
+        options: Never? = nil, customError: (@Sendable () -> Upstream.Failure)?
+    ) where M == Operators.Timeout<Upstream.Output, Upstream.Failure> {
+        self = upstream.timeout(interval, scheduler: scheduler as any Scheduler, customError: customError)
+    }
+
+    @inlinable public init(
+        upstream: Upstream, strategy: Publishers.TimeGroupingStrategy<Never>, options: Never? = nil
+    ) where M == Operators.CollectByTime<Upstream.Output, Upstream.Failure> { self = upstream.collect(strategy) }
 }
 
 extension Publishers.Flattened {

@@ -15,8 +15,11 @@ extension Scheduler {
     ///   - interval: The time between two ticks. Zero and less are taken as a millisecond.
     ///   - tolerance: How late a tick may come, which can save energy.
     @_disfavoredOverload
-    public func ticks(every interval: Duration, tolerance: Duration = .zero) -> Publishers.Ticks {
-        Publishers.Ticks(scheduler: self, interval: interval, tolerance: tolerance)
+    public func ticks(
+        every interval: some SchedulerTimeIntervalConvertible,
+        tolerance: some SchedulerTimeIntervalConvertible = Duration.zero
+    ) -> Publishers.Ticks {
+        Publishers.Ticks(scheduler: lenient(by: tolerance._duration), interval: interval._duration)
     }
 }
 
@@ -25,10 +28,11 @@ extension MainActorScheduler {
     ///
     /// - Demand: Ticks that were missed are made up for by one.
     public func ticks(
-        every interval: Duration, tolerance: Duration = .zero
+        every interval: some SchedulerTimeIntervalConvertible,
+        tolerance: some SchedulerTimeIntervalConvertible = Duration.zero
     ) -> Publishers.MainActorDelivery<Publishers.Ticks> {
         Publishers.MainActorDelivery(
-            Publishers.Ticks(scheduler: self, interval: interval, tolerance: tolerance), on: self)
+            Publishers.Ticks(scheduler: lenient(by: tolerance._duration), interval: interval._duration), on: self)
     }
 }
 
@@ -40,37 +44,11 @@ extension Publishers {
 
         let scheduler: any Scheduler
         let interval: Duration
-        let tolerance: Duration
 
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            let scheduler = LenientScheduler(base: scheduler, minimumTolerance: tolerance)
-            MachineSubscription(
-                TicksMachine(interval: interval), scheduler: scheduler, downstream: subscriber
-            ).start { _ in }
+            MachineSubscription(TicksMachine(interval: interval), scheduler: scheduler, downstream: subscriber)
+                .start { _ in }
         }
-    }
-}
-
-/// Another scheduler, whose timers may be a little late.
-private struct LenientScheduler: Scheduler {
-    let base: any Scheduler
-    let minimumTolerance: Duration
-
-    var now: SchedulerInstant { base.now }
-
-    func schedule(_ action: @escaping @Sendable () -> Void) { base.schedule(action) }
-
-    func schedule(
-        after instant: SchedulerInstant, tolerance: Duration, _ action: @escaping @Sendable () -> Void
-    ) -> any Cancellable {
-        base.schedule(after: instant, tolerance: tolerance, action)
-    }
-
-    func schedule(
-        after instant: SchedulerInstant, interval: Duration, tolerance: Duration,
-        _ action: @escaping @Sendable () -> Void
-    ) -> any Cancellable {
-        base.schedule(after: instant, interval: interval, tolerance: tolerance, action)
     }
 }
 

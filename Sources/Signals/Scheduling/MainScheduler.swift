@@ -56,12 +56,12 @@ public struct MainImmediateScheduler: MainActorScheduler, Hashable {
     }
 }
 
-extension MainActorScheduler where Self == MainScheduler {
+extension Scheduler where Self == MainScheduler {
     /// The main actor, on its next turn.
     public static var main: MainScheduler { MainScheduler() }
 }
 
-extension MainActorScheduler where Self == MainImmediateScheduler {
+extension Scheduler where Self == MainImmediateScheduler {
     /// The main actor: at once where the caller is there already, and on its next turn otherwise.
     public static var mainImmediate: MainImmediateScheduler { MainImmediateScheduler() }
 }

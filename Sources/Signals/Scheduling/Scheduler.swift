@@ -1,7 +1,7 @@
 /// Where and when work is done: a queue, a run loop, the main actor, a clock, or a test's virtual time.
 ///
-/// A scheduler is a plain value without associated types, so an app model can take an `any Scheduler` and be given a
-/// virtual one by its tests. Operators that take one never show it in their own type.
+/// A scheduler is a plain value, so an app model can take an `any Scheduler` and be given a virtual one by its tests.
+/// Operators that take one show nothing of it in their own type but whether it is the main actor's.
 ///
 /// ## What a scheduler promises
 /// It does each action that it is given, once, and then lets go of it; at the earliest when the action's time has come, and
@@ -24,6 +24,10 @@
 /// Nothing is tried a third time, so a scheduler that throws everything away is asked twice for each event at most, and
 /// nothing piles up. One that keeps its actions without ever doing them cannot be told from one that is slow.
 public protocol Scheduler: Sendable {
+    /// The actor that does the actions, as far as a type tells: `MainActor`, or `Never` for any other place. There is no
+    /// need to declare it: a ``MainActorScheduler`` has the one, and everything else the other.
+    associatedtype Home = Never
+
     /// The present moment on this scheduler's time line.
     var now: SchedulerInstant { get }
 
@@ -52,10 +56,14 @@ public protocol Scheduler: Sendable {
         after instant: SchedulerInstant, interval: Duration, tolerance: Duration,
         _ action: @escaping @Sendable () -> Void
     ) -> any Cancellable
+
+    /// Where publishers deliver that are given this scheduler, if that is the main actor.
+    var _home: DeliveryHome? { get }
 }
 
 extension Scheduler {
     public var minimumTolerance: Duration { .zero }
+    @inlinable public var _home: DeliveryHome? { nil }
 
     /// Does `action` once, at `instant`.
     public func schedule(
@@ -75,7 +83,11 @@ extension Scheduler {
 /// A scheduler that does its actions on the main actor.
 ///
 /// An operator that is given one delivers on the main actor, and says so in its type: it is a ``MainActorPublisher``.
-public protocol MainActorScheduler: Scheduler {}
+public protocol MainActorScheduler: Scheduler where Home == MainActor {}
+
+extension MainActorScheduler {
+    @inlinable public var _home: DeliveryHome? { DeliveryHome(self) }
+}
 
 extension Scheduler {
     /// Does `action` on the next turn, and asks for that once more if the scheduler throws it away.

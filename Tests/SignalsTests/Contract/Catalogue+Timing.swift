@@ -5,16 +5,20 @@ extension Catalogue {
     static let timing = gathering + delivering + ending
 
     private static let gathering = [
-        Row("measureInterval(using:)", input: [1, 2], gives: "0.0seconds 0.0seconds") { bench in
+        Row("measureInterval(using:options:)", "by a hidden scheduler", input: [1, 2], gives: "0.0seconds 0.0seconds") {
+            bench in
+            bench.source.measureInterval(using: ImmediateScheduler.shared as any Scheduler)
+        },
+        Row("measureInterval(using:options:)", input: [1, 2], gives: "0.0seconds 0.0seconds") { bench in
             bench.source.measureInterval(using: .immediate)
         },
-        Row("debounce(for:scheduler:)", gives: "5", .dependsOnDemand) { bench in
+        Row("debounce(for:scheduler:options:)", gives: "5", .dependsOnDemand) { bench in
             bench.source.debounce(for: .milliseconds(5), scheduler: bench.scheduler)
         },
-        Row("debounce(for:scheduler:)", "on the main actor", gives: "5", .dependsOnDemand) { bench in
+        Row("debounce(for:scheduler:options:)", "on the main actor", gives: "5", .dependsOnDemand) { bench in
             bench.source.debounce(for: .milliseconds(5), scheduler: bench.scheduler.main)
         },
-        Row("debounce(for:scheduler:)", "at once", gives: "1 2 3 4 5", .dependsOnDemand) { bench in
+        Row("debounce(for:scheduler:options:)", "at once", gives: "1 2 3 4 5", .dependsOnDemand) { bench in
             bench.source.debounce(for: .milliseconds(5), scheduler: .immediate)
         },
         Row("timed(_:on:)", gives: "5", .dependsOnDemand) { bench in
@@ -46,45 +50,51 @@ extension Catalogue {
         ) { bench in
             bench.source.collect(byTime: .milliseconds(5), orCount: 2, scheduler: bench.scheduler.main)
         },
-        Row("collect(_:)", "by time", gives: "[1,2,3,4,5]", .dependsOnDemand) { bench in
+        Row("collect(_:options:)", "by time", gives: "[1,2,3,4,5]", .dependsOnDemand) { bench in
             bench.source.collect(.byTime(bench.scheduler, .milliseconds(5)))
         },
-        Row("collect(_:)", "by time or count, on the main actor", gives: "[1,2] [3,4] [5]", .dependsOnDemand) { bench in
+        Row("collect(_:options:)", "by time or count, on the main actor", gives: "[1,2] [3,4] [5]", .dependsOnDemand) {
+            bench in
             bench.source.collect(.byTimeOrCount(bench.scheduler.main, .milliseconds(5), 2))
         },
     ]
 
     private static let delivering = [
-        Row("delay(for:scheduler:)", gives: "1 2 3 4 5") { bench in
+        Row("delay(for:tolerance:scheduler:options:)", gives: "1 2 3 4 5") { bench in
             bench.source.delay(for: .milliseconds(5), scheduler: bench.scheduler)
         },
-        Row("delay(for:scheduler:)", "on the main actor", gives: "1 2 3 4 5") { bench in
+        Row("delay(for:tolerance:scheduler:options:)", "on the main actor", gives: "1 2 3 4 5") { bench in
             bench.source.delay(for: .milliseconds(5), scheduler: bench.scheduler.main)
         },
-        Row("delay(for:scheduler:)", "at once", gives: "1 2 3 4 5") { bench in
+        Row("delay(for:tolerance:scheduler:options:)", "at once", gives: "1 2 3 4 5") { bench in
             bench.source.delay(for: .milliseconds(5), scheduler: .immediate)
         },
-        Row("receive(on:)", gives: "1 2 3 4 5") { bench in bench.source.receive(on: bench.scheduler) },
-        Row("receive(on:)", "on the main actor", gives: "1 2 3 4 5") { bench in
+        Row("receive(on:options:)", gives: "1 2 3 4 5") { bench in bench.source.receive(on: bench.scheduler) },
+        Row("receive(on:options:)", "on the main actor", gives: "1 2 3 4 5") { bench in
             bench.source.receive(on: bench.scheduler.main)
         },
-        Row("receive(on:)", "at once on the main actor", gives: "1 2 3 4 5") { bench in
+        Row("receive(on:options:)", "at once on the main actor", gives: "1 2 3 4 5") { bench in
             bench.source.receive(on: .mainImmediate)
         },
-        Row("receive(on:)", "at once", gives: "1 2 3 4 5") { bench in bench.source.receive(on: .immediate) },
+        Row("receive(on:options:)", "at once", gives: "1 2 3 4 5") { bench in bench.source.receive(on: .immediate) },
         Row("delaySubscription(for:scheduler:)", gives: "1 2 3 4 5", .subscribesLater) { bench in
             bench.source.delaySubscription(for: .milliseconds(5), scheduler: bench.scheduler)
         },
-        Row("subscribe(on:)", gives: "1 2 3 4 5") { bench in bench.source.subscribe(on: bench.scheduler) },
-        Row("subscribe(on:)", "at once", gives: "1 2 3 4 5") { bench in bench.source.subscribe(on: .immediate) },
+        Row("delaySubscription(for:scheduler:)", "hidden", gives: "1 2 3 4 5", .subscribesLater) { bench in
+            bench.source.delaySubscription(for: .milliseconds(5), scheduler: bench.scheduler as any Scheduler)
+        },
+        Row("subscribe(on:options:)", gives: "1 2 3 4 5") { bench in bench.source.subscribe(on: bench.scheduler) },
+        Row("subscribe(on:options:)", "at once", gives: "1 2 3 4 5") { bench in
+            bench.source.subscribe(on: .immediate)
+        },
     ]
 
     /// The time that they give is longer than any scenario takes.
     private static let ending = [
-        Row("timeout(_:scheduler:customError:)", gives: "1 2 3 4 5") { bench in
+        Row("timeout(_:scheduler:options:customError:)", gives: "1 2 3 4 5") { bench in
             bench.source.timeout(.seconds(1000), scheduler: bench.scheduler)
         },
-        Row("timeout(_:scheduler:customError:)", "on the main actor", gives: "1 2 3 4 5") { bench in
+        Row("timeout(_:scheduler:options:customError:)", "on the main actor", gives: "1 2 3 4 5") { bench in
             bench.source.timeout(.seconds(1000), scheduler: bench.scheduler.main) { [probe = bench.probe] in
                 probe.pass(TestError())
             }

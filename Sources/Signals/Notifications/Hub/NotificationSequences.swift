@@ -25,7 +25,7 @@ extension NotificationHub {
     ///   - buffering: What is kept while the loop's body runs. What is dropped is counted by the iterator.
     public func messages<M: MainActorNotificationMessage>(
         for type: M.Type, object: M.Subject? = nil, buffering: ValueBuffering = .unbounded
-    ) -> AsyncPublisher<Publishers.MainActorDelivery<Publishers.ReceiveOn<Messages<M>>>> {
+    ) -> AsyncPublisher<Publishers.Received<Messages<M>, MainActor>> {
         publisher(for: type, object: object).values(buffering: buffering)
     }
 }

@@ -32,7 +32,7 @@ extension NotificationHub {
     public func publisher<M: MainActorNotificationMessage>(
         for type: M.Type, object: M.Subject? = nil,
         onMalformed: (@Sendable (MalformedNotification) -> Void)? = nil
-    ) -> Publishers.MainActorDelivery<Publishers.ReceiveOn<Messages<M>>> {
+    ) -> Publishers.Received<Messages<M>, MainActor> {
         Messages(
             hub: self, name: M.name, kind: ObjectIdentifier(M.self), object: object, onMalformed: onMalformed,
             read: { try M.makeMessage($0) }

@@ -12,19 +12,10 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Asks upstream for everything. Without demand the batch that is due grows.
     @inlinable
-    @_disfavoredOverload
-    public func collect(byTime interval: Duration, scheduler: some Scheduler) -> Publishers.CollectByTime<Self> {
-        timed(Operators.CollectByTime(interval, orCount: nil), on: scheduler)
-    }
-
-    /// Gathers the values of each span of time into an array, and gives it on the main actor.
-    ///
-    /// - Demand: Asks upstream for everything. Without demand the batch that is due grows.
-    @inlinable
-    public func collect(
-        byTime interval: Duration, scheduler: some MainActorScheduler
-    ) -> Publishers.MainActorDelivery<Publishers.CollectByTime<Self>> {
-        timed(Operators.CollectByTime(interval, orCount: nil), on: scheduler)
+    public func collect<S: Scheduler>(
+        byTime interval: some SchedulerTimeIntervalConvertible, scheduler: S
+    ) -> Publishers.Timed<Self, Operators.CollectByTime<Output, Failure>, S.Home> {
+        timed(Operators.CollectByTime(interval._duration, orCount: nil), on: scheduler)
     }
 
     /// Gathers the values of each span of time into an array, and gives it early when it has `count` of them.
@@ -39,29 +30,17 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Asks upstream for everything. Without demand the batches that are due wait, in order.
     @inlinable
-    @_disfavoredOverload
-    public func collect(
-        byTime interval: Duration, orCount count: Int, scheduler: some Scheduler
-    ) -> Publishers.CollectByTime<Self> {
-        timed(Operators.CollectByTime(interval, orCount: count), on: scheduler)
-    }
-
-    /// Gathers the values of each span of time into an array, and gives it early when it has `count` of them, on the main
-    /// actor.
-    ///
-    /// - Demand: Asks upstream for everything. Without demand the batches that are due wait, in order.
-    @inlinable
-    public func collect(
-        byTime interval: Duration, orCount count: Int, scheduler: some MainActorScheduler
-    ) -> Publishers.MainActorDelivery<Publishers.CollectByTime<Self>> {
-        timed(Operators.CollectByTime(interval, orCount: count), on: scheduler)
+    public func collect<S: Scheduler>(
+        byTime interval: some SchedulerTimeIntervalConvertible, orCount count: Int, scheduler: S
+    ) -> Publishers.Timed<Self, Operators.CollectByTime<Output, Failure>, S.Home> {
+        timed(Operators.CollectByTime(interval._duration, orCount: count), on: scheduler)
     }
 }
 
 extension Publishers {
     /// The publisher behind `collect(byTime:scheduler:)` and `collect(byTime:orCount:scheduler:)`.
     public typealias CollectByTime<Upstream: Publisher> = Timed<
-        Upstream, Operators.CollectByTime<Upstream.Output, Upstream.Failure>
+        Upstream, Operators.CollectByTime<Upstream.Output, Upstream.Failure>, Never
     > where Upstream.Output: Sendable
 }
 

@@ -9,28 +9,23 @@ extension Publisher where Output: Sendable {
     /// A value that still waits when this publisher finishes is given then; after a failure it is dropped. There is one
     /// timer at most, whatever the rate of values, and none while nothing waits.
     ///
+    /// - Parameters:
+    ///   - dueTime: How long it has to be quiet: a `Duration`, or a number of seconds.
+    ///   - scheduler: Whose time it goes by, and whose jobs deliver.
+    ///   - options: Nothing; for code that was written for Combine.
     /// - Demand: Asks upstream for everything. Without demand the newest value is held.
     @inlinable
-    @_disfavoredOverload
-    public func debounce(for dueTime: Duration, scheduler: some Scheduler) -> Publishers.Debounce<Self> {
-        timed(Operators.Debounce(for: dueTime), on: scheduler)
-    }
-
-    /// Gives a value once no other has come for `dueTime`, on the main actor.
-    ///
-    /// - Demand: Asks upstream for everything. Without demand the newest value is held.
-    @inlinable
-    public func debounce(
-        for dueTime: Duration, scheduler: some MainActorScheduler
-    ) -> Publishers.MainActorDelivery<Publishers.Debounce<Self>> {
-        timed(Operators.Debounce(for: dueTime), on: scheduler)
+    public func debounce<S: Scheduler>(
+        for dueTime: some SchedulerTimeIntervalConvertible, scheduler: S, options: Never? = nil
+    ) -> Publishers.Timed<Self, Operators.Debounce<Output, Failure>, S.Home> {
+        timed(Operators.Debounce(for: dueTime._duration), on: scheduler)
     }
 }
 
 extension Publishers {
-    /// The publisher behind `debounce(for:scheduler:)`.
+    /// The publisher behind `debounce(for:scheduler:options:)`.
     public typealias Debounce<Upstream: Publisher> = Timed<
-        Upstream, Operators.Debounce<Upstream.Output, Upstream.Failure>
+        Upstream, Operators.Debounce<Upstream.Output, Upstream.Failure>, Never
     > where Upstream.Output: Sendable
 }
 

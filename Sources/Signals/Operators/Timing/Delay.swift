@@ -9,28 +9,28 @@ extension Publisher where Output: Sendable {
     /// Order is kept on any scheduler. There is one timer at most, whatever the rate of values, and none while nothing is
     /// on its way. The subscription is handed over at once. An interval of zero or less means the scheduler's next turn.
     ///
+    /// - Parameters:
+    ///   - interval: How much later: a `Duration`, or a number of seconds.
+    ///   - tolerance: How much later still a value may come, which can save energy.
+    ///   - scheduler: Whose time it goes by, and whose jobs deliver.
+    ///   - options: Nothing; for code that was written for Combine.
     /// - Demand: Passed on, so nothing is dropped.
     @inlinable
-    @_disfavoredOverload
-    public func delay(for interval: Duration, scheduler: some Scheduler) -> Publishers.Delay<Self> {
-        timed(Operators.Delay(for: interval), on: scheduler)
-    }
-
-    /// Gives everything later by `interval`, on the main actor.
-    ///
-    /// - Demand: Passed on, so nothing is dropped.
-    @inlinable
-    public func delay(
-        for interval: Duration, scheduler: some MainActorScheduler
-    ) -> Publishers.MainActorDelivery<Publishers.Delay<Self>> {
-        timed(Operators.Delay(for: interval), on: scheduler)
+    public func delay<S: Scheduler>(
+        for interval: some SchedulerTimeIntervalConvertible,
+        tolerance: some SchedulerTimeIntervalConvertible = Duration.zero, scheduler: S, options: Never? = nil
+    ) -> Publishers.Timed<Self, Operators.Delay<Output, Failure>, S.Home> {
+        Publishers.Timed(
+            self, Operators.Delay(for: interval._duration), scheduler.lenient(by: tolerance._duration),
+            home: scheduler._home)
     }
 }
 
 extension Publishers {
-    /// The publisher behind `delay(for:scheduler:)`.
-    public typealias Delay<Upstream: Publisher> = Timed<Upstream, Operators.Delay<Upstream.Output, Upstream.Failure>>
-    where Upstream.Output: Sendable
+    /// The publisher behind `delay(for:tolerance:scheduler:options:)`.
+    public typealias Delay<Upstream: Publisher> = Timed<
+        Upstream, Operators.Delay<Upstream.Output, Upstream.Failure>, Never
+    > where Upstream.Output: Sendable
 }
 
 extension Operators {

@@ -16,9 +16,9 @@ extension Publisher {
     ///   - scheduler: Whose time it goes by.
     @inlinable
     public func delaySubscription(
-        for duration: Duration, scheduler: some Scheduler
+        for duration: some SchedulerTimeIntervalConvertible, scheduler: some Scheduler
     ) -> Publishers.Followed<Self, Operators.DelaySubscription<Self>> {
-        Publishers.Followed(Operators.DelaySubscription(self, for: duration), clock: scheduler, home: _home)
+        Publishers.Followed(Operators.DelaySubscription(self, for: duration._duration), clock: scheduler, home: _home)
     }
 
     /// Subscribes to this publisher when another has given a value, or has finished.

@@ -6,22 +6,26 @@ extension Publisher {
     /// measureInterval(using: s) --2-----6--|
     /// ```
     ///
-    /// - Parameter scheduler: Whose time is measured. Nothing is delivered on it.
+    /// - Parameters:
+    ///   - scheduler: Whose time is measured. Nothing is delivered on it.
+    ///   - options: Nothing; for code that was written for Combine.
     /// - Demand: One for one.
-    @inlinable public func measureInterval(using scheduler: some Scheduler) -> Publishers.MeasureInterval<Self> {
+    @inlinable public func measureInterval(
+        using scheduler: some Scheduler, options: Never? = nil
+    ) -> Publishers.MeasureInterval<Self> {
         apply(Operators.MeasureInterval(scheduler: scheduler))
     }
 }
 
 extension Publishers {
-    /// The publisher behind `measureInterval(using:)`.
+    /// The publisher behind `measureInterval(using:options:)`.
     public typealias MeasureInterval<Upstream: Publisher> = Applied<
         Upstream, Operators.MeasureInterval<Upstream.Output, Upstream.Failure>
     >
 }
 
 extension Operators {
-    /// The operator behind `measureInterval(using:)`.
+    /// The operator behind `measureInterval(using:options:)`.
     @frozen public struct MeasureInterval<Input, Failure: Error>: Operator {
         @usableFromInline let scheduler: any Scheduler
 

@@ -10,26 +10,17 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Passed on. Time goes by whether or not anything has been asked for.
     @inlinable
-    @_disfavoredOverload
-    public func prefix(for duration: Duration, scheduler: some Scheduler) -> Publishers.PrefixFor<Self> {
-        timed(Operators.PrefixFor(duration), on: scheduler)
-    }
-
-    /// Gives what comes within `duration` of the subscription, on the main actor, and finishes then.
-    ///
-    /// - Demand: Passed on. Time goes by whether or not anything has been asked for.
-    @inlinable
-    public func prefix(
-        for duration: Duration, scheduler: some MainActorScheduler
-    ) -> Publishers.MainActorDelivery<Publishers.PrefixFor<Self>> {
-        timed(Operators.PrefixFor(duration), on: scheduler)
+    public func prefix<S: Scheduler>(
+        for duration: some SchedulerTimeIntervalConvertible, scheduler: S
+    ) -> Publishers.Timed<Self, Operators.PrefixFor<Output, Failure>, S.Home> {
+        timed(Operators.PrefixFor(duration._duration), on: scheduler)
     }
 }
 
 extension Publishers {
     /// The publisher behind `prefix(for:scheduler:)`.
     public typealias PrefixFor<Upstream: Publisher> = Timed<
-        Upstream, Operators.PrefixFor<Upstream.Output, Upstream.Failure>
+        Upstream, Operators.PrefixFor<Upstream.Output, Upstream.Failure>, Never
     > where Upstream.Output: Sendable
 }
 

@@ -9,47 +9,56 @@ extension Publisher where Output: Sendable {
     /// Order is kept on any scheduler, a concurrent queue included, and a burst takes one job of it. The subscription is
     /// handed over at once.
     ///
-    /// - Demand: Passed on, so nothing is dropped.
-    @inlinable @_disfavoredOverload public func receive(on scheduler: some Scheduler) -> Publishers.ReceiveOn<Self> {
-        Publishers.ReceiveOn(upstream: self, scheduler: scheduler)
-    }
-
-    /// Delivers values and the ending on the main actor.
-    ///
     /// `.main` always waits for the main actor's next turn; `.mainImmediate` delivers at once to those who are there
-    /// already, if no earlier value is still on its way.
+    /// already, if no earlier value is still on its way. With either, what follows may touch the main actor's state.
     ///
+    /// - Parameters:
+    ///   - scheduler: Whose jobs deliver.
+    ///   - options: Nothing; for code that was written for Combine.
     /// - Demand: Passed on, so nothing is dropped.
-    @inlinable public func receive(
-        on scheduler: some MainActorScheduler
-    ) -> Publishers.MainActorDelivery<Publishers.ReceiveOn<Self>> {
-        Publishers.MainActorDelivery(Publishers.ReceiveOn(upstream: self, scheduler: scheduler), on: scheduler)
+    @inlinable public func receive<S: Scheduler>(
+        on scheduler: S, options: Never? = nil
+    ) -> Publishers.Received<Self, S.Home> {
+        Publishers.Received(upstream: self, scheduler, home: scheduler._home)
     }
 
     /// Delivers values and the ending on the main actor's next turn; the same as `receive(on: .main)`.
     ///
     /// - Demand: Passed on, so nothing is dropped.
-    @inlinable public func receive(on actor: MainActor) -> Publishers.MainActorDelivery<Publishers.ReceiveOn<Self>> {
-        receive(on: .main)
-    }
+    @inlinable public func receive(
+        on actor: MainActor, options: Never? = nil
+    ) -> Publishers.Received<Self, MainActor> { receive(on: .main) }
 }
 
 extension Publishers {
-    /// The publisher behind `receive(on:)`.
-    @frozen public struct ReceiveOn<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
+    /// The publisher behind `receive(on:options:)`, without a home or with one: `MainActor` is that of ``MainScheduler``.
+    @frozen public struct Received<Upstream: Publisher, Home>: Publisher where Upstream.Output: Sendable {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure
 
         public let upstream: Upstream
         @usableFromInline let scheduler: any Scheduler
+        public let _home: DeliveryHome?
 
-        @inlinable public init(upstream: Upstream, scheduler: any Scheduler) {
+        @inlinable init(upstream: Upstream, _ scheduler: any Scheduler, home: DeliveryHome?) {
             self.upstream = upstream
             self.scheduler = scheduler
+            _home = home
         }
 
         @inlinable public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            upstream.receive(subscriber: QueuedSubscription(on: scheduler, name: Self.self, downstream: subscriber))
+            upstream.receive(
+                subscriber: QueuedSubscription(on: scheduler, name: Operators.ReceiveOn.self, downstream: subscriber))
         }
     }
+
+    /// The publisher behind `receive(on:options:)`, of a scheduler that is not the main actor's.
+    public typealias ReceiveOn<Upstream: Publisher> = Received<Upstream, Never> where Upstream.Output: Sendable
+}
+
+extension Publishers.Received: MainActorPublisher where Home == MainActor {}
+
+extension Operators {
+    /// What `receive(on:options:)` is called in reports.
+    @usableFromInline enum ReceiveOn {}
 }

@@ -5,14 +5,19 @@ extension Publisher where Output: Sendable {
     /// come on whatever thread upstream delivers on, which for one that starts working when it is asked is the
     /// scheduler's. To choose where they arrive use `receive(on:)`.
     ///
+    /// - Parameters:
+    ///   - scheduler: Whose jobs subscribe, ask and cancel.
+    ///   - options: Nothing; for code that was written for Combine.
     /// - Demand: Passed on, in the scheduler's jobs.
-    @inlinable public func subscribe(on scheduler: some Scheduler) -> Publishers.SubscribeOn<Self> {
+    @inlinable public func subscribe(
+        on scheduler: some Scheduler, options: Never? = nil
+    ) -> Publishers.SubscribeOn<Self> {
         Publishers.SubscribeOn(upstream: self, scheduler: scheduler)
     }
 }
 
 extension Publishers {
-    /// The publisher behind `subscribe(on:)`.
+    /// The publisher behind `subscribe(on:options:)`.
     @frozen public struct SubscribeOn<Upstream: Publisher>: Publisher where Upstream.Output: Sendable {
         public typealias Output = Upstream.Output
         public typealias Failure = Upstream.Failure

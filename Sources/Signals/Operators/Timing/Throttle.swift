@@ -18,31 +18,17 @@ extension Publisher where Output: Sendable {
     ///   - interval: How far two values are apart at least.
     ///   - scheduler: Whose time it goes by, and whose jobs deliver.
     ///   - latest: Whether the newest value of a window is given; else it is the first.
-    @inlinable @_disfavoredOverload public func throttle(
-        for interval: Duration, scheduler: some Scheduler, latest: Bool
-    ) -> Publishers.Throttle<Self> {
-        timed(Operators.Throttle(for: interval, latest: latest), on: scheduler)
-    }
-
-    /// Gives the first value, and then at most one for each `interval`, on the main actor.
-    ///
-    /// - Demand: Asks upstream for everything. Without demand the newest value that could have been given is held.
-    ///
-    /// - Parameters:
-    ///   - interval: How far two values are apart at least.
-    ///   - scheduler: Whose time it goes by, and whose jobs deliver.
-    ///   - latest: Whether the newest value of a window is given; else it is the first.
-    @inlinable public func throttle(
-        for interval: Duration, scheduler: some MainActorScheduler, latest: Bool
-    ) -> Publishers.MainActorDelivery<Publishers.Throttle<Self>> {
-        timed(Operators.Throttle(for: interval, latest: latest), on: scheduler)
+    @inlinable public func throttle<S: Scheduler>(
+        for interval: some SchedulerTimeIntervalConvertible, scheduler: S, latest: Bool
+    ) -> Publishers.Timed<Self, Operators.Throttle<Output, Failure>, S.Home> {
+        timed(Operators.Throttle(for: interval._duration, latest: latest), on: scheduler)
     }
 }
 
 extension Publishers {
     /// The publisher behind `throttle(for:scheduler:latest:)`.
     public typealias Throttle<Upstream: Publisher> = Timed<
-        Upstream, Operators.Throttle<Upstream.Output, Upstream.Failure>
+        Upstream, Operators.Throttle<Upstream.Output, Upstream.Failure>, Never
     > where Upstream.Output: Sendable
 }
 

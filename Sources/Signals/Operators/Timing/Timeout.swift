@@ -14,40 +14,26 @@ extension Publisher where Output: Sendable {
     /// - Parameters:
     ///   - interval: How long it waits for a value.
     ///   - scheduler: Whose time it goes by, and whose jobs deliver.
+    ///   - options: Nothing; for code that was written for Combine.
     ///   - customError: Makes the error to fail with.
     @inlinable
-    @_disfavoredOverload
-    public func timeout(
-        _ interval: Duration, scheduler: some Scheduler, customError: (@Sendable () -> Failure)? = nil
-    ) -> Publishers.Timeout<Self> {
-        timed(Operators.Timeout(interval, customError: customError), on: scheduler)
-    }
-
-    /// Ends the stream if nothing comes for `interval`, and delivers on the main actor.
-    ///
-    /// - Demand: Passed on. Time goes by whether or not anything has been asked for.
-    ///
-    /// - Parameters:
-    ///   - interval: How long it waits for a value.
-    ///   - scheduler: Whose time it goes by, and whose jobs deliver.
-    ///   - customError: Makes the error to fail with.
-    @inlinable
-    public func timeout(
-        _ interval: Duration, scheduler: some MainActorScheduler, customError: (@Sendable () -> Failure)? = nil
-    ) -> Publishers.MainActorDelivery<Publishers.Timeout<Self>> {
-        timed(Operators.Timeout(interval, customError: customError), on: scheduler)
+    public func timeout<S: Scheduler>(
+        _ interval: some SchedulerTimeIntervalConvertible, scheduler: S, options: Never? = nil,
+        customError: (@Sendable () -> Failure)? = nil
+    ) -> Publishers.Timed<Self, Operators.Timeout<Output, Failure>, S.Home> {
+        timed(Operators.Timeout(interval._duration, customError: customError), on: scheduler)
     }
 }
 
 extension Publishers {
-    /// The publisher behind `timeout(_:scheduler:customError:)`.
+    /// The publisher behind `timeout(_:scheduler:options:customError:)`.
     public typealias Timeout<Upstream: Publisher> = Timed<
-        Upstream, Operators.Timeout<Upstream.Output, Upstream.Failure>
+        Upstream, Operators.Timeout<Upstream.Output, Upstream.Failure>, Never
     > where Upstream.Output: Sendable
 }
 
 extension Operators {
-    /// The machine behind `timeout(_:scheduler:customError:)`.
+    /// The machine behind `timeout(_:scheduler:options:customError:)`.
     @frozen
     public struct Timeout<Output: Sendable, Failure: Error>: OperatorMachine {
         @usableFromInline let interval: Duration

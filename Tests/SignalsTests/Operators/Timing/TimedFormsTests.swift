@@ -3,6 +3,35 @@ import SignalsTesting
 import TestSupport
 import Testing
 
+private final class Model: Sendable {
+    let scheduler: any Scheduler
+
+    init(scheduler: any Scheduler) { self.scheduler = scheduler }
+}
+
+/// A scheduler that keeps what it is given and writes down what tolerance it is asked for.
+private struct AskedTolerances: Scheduler {
+    let log = Log<Duration>()
+    let kept = Log<@Sendable () -> Void>()
+    var now: SchedulerInstant { .zero }
+    var minimumTolerance: Duration { .seconds(7) }
+
+    func schedule(_ action: @escaping @Sendable () -> Void) {}
+
+    func schedule(
+        after instant: SchedulerInstant, tolerance: Duration, _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable {
+        log.append(tolerance)
+        kept.append(action)
+        return Subscriptions.empty
+    }
+
+    func schedule(
+        after instant: SchedulerInstant, interval: Duration, tolerance: Duration,
+        _ action: @escaping @Sendable () -> Void
+    ) -> any Cancellable { Subscriptions.empty }
+}
+
 @Suite("The forms of the timed operators")
 struct TimedFormsTests {
     @Test("given a main-actor scheduler, every timed operator delivers on the main actor") @MainActor
@@ -29,6 +58,77 @@ struct TimedFormsTests {
         scheduler.advance(by: .seconds(1))
         #expect(count == 1 + 2 + 2 + 2 + 2 + 1 + 1 + 1 + 1 + 2 + 1)
         scheduler.expectIdle()
+    }
+
+    @Test("a scheduler whose type is hidden and that comes out of a capture list serves every timed operator")
+    func hidden() {
+        let time = VirtualTimeScheduler()
+        let model = Model(scheduler: time)
+        let source = [1, 2].publisher
+        // Each is a statement of its own, so that the compiler looks at one closure at a time.
+        let debounced = source.flatMap { [weak model] in Just($0).debounce(for: 1, scheduler: model!.scheduler) }
+        let throttled = source.flatMap { [weak model] in
+            Just($0).throttle(for: 1, scheduler: model!.scheduler, latest: true)
+        }
+        let delayed = source.flatMap { [weak model] in
+            Just($0).delay(for: 1, tolerance: 1, scheduler: model!.scheduler)
+        }
+        let timed = source.flatMap { [weak model] in Just($0).timeout(1, scheduler: model!.scheduler) }
+        let cut = source.flatMap { [weak model] in Just($0).prefix(for: 1, scheduler: model!.scheduler) }
+        let received = source.flatMap { [weak model] in Just($0).receive(on: model!.scheduler) }
+        let subscribed = source.flatMap { [weak model] in Just($0).subscribe(on: model!.scheduler) }
+        let later = source.flatMap { [weak model] in Just($0).delaySubscription(for: 1, scheduler: model!.scheduler) }
+        let own = source.flatMap { [weak model] in Just($0).timed(Quiet(.seconds(1)), on: model!.scheduler) }
+        let all = [
+            debounced.record(), throttled.record(), delayed.record(), timed.record(), cut.record(), received.record(),
+            subscribed.record(), later.record(), own.record(),
+        ]
+        let byTime = source.flatMap { [weak model] in Just($0).collect(byTime: 1, scheduler: model!.scheduler) }
+        let byCount = source.flatMap { [weak model] in
+            Just($0).collect(byTime: 1, orCount: 2, scheduler: model!.scheduler)
+        }
+        let strategy = source.flatMap { [weak model] in Just($0).collect(.byTime(model!.scheduler, 1)) }
+        let counting = source.flatMap { [weak model] in Just($0).collect(.byTimeOrCount(model!.scheduler, 1, 2)) }
+        let groups = [byTime.record(), byCount.record(), strategy.record(), counting.record()]
+        let measured = source.flatMap { [weak model] in Just($0).measureInterval(using: model!.scheduler) }.record()
+        let retried = source.setFailureType(to: Problem.self).flatMap { [weak model] _ in
+            Fail<Int, Problem>(error: Problem()).retry(1, delay: .constant(.seconds(1)), scheduler: model!.scheduler)
+        }.record()
+        time.advance(by: .seconds(5))
+        for recorder in all { #expect(recorder.values == [1, 2] && recorder.isFinished) }
+        for recorder in groups { #expect(recorder.values == [[1], [2]] && recorder.isFinished) }
+        #expect(measured.values == [.zero, .zero] && retried.failure != nil)
+        withExtendedLifetime(model) {}
+    }
+
+    @Test("a number is a count of seconds")
+    func seconds() {
+        let time = VirtualTimeScheduler()
+        let source = time.cold("a|")
+        func due(_ publisher: some Publisher<Character, Never>) -> Double? {
+            let recorder = publisher.record(on: time)
+            let start = time.now
+            time.run()
+            return recorder.timedValues.first.map { start.duration(to: $0.time) / .seconds(1) }
+        }
+        #expect(due(source.delay(for: 3, scheduler: time)) == 3)
+        #expect(due(source.delay(for: 0.5, tolerance: 0.1, scheduler: time)) == 0.5)
+        #expect(due(source.delay(for: .milliseconds(300), scheduler: time)) == 0.3)
+        #expect(due(source.delay(for: .milliseconds(300) * 2, scheduler: time)) == 0.6)
+        #expect(due(source.delay(for: .seconds(1) + .microseconds(5.5), scheduler: time)) == 1.000_005_5)
+        #expect(due(source.delay(for: .nanoseconds(4_000_000), scheduler: time, options: nil)) == 0.004)
+        #expect(due(source.delay(for: -1, scheduler: time)) == 0)
+        #expect(Double.infinity._duration == Duration(attoseconds: .max) && 1e19._duration == .seconds(1e19))
+    }
+
+    @Test("the tolerance of a delay is that of its timer")
+    func tolerance() {
+        let scheduler = AskedTolerances()
+        let handles = [
+            Just(1).delay(for: 1, tolerance: 0.25, scheduler: scheduler).sink { _ in },
+            Just(1).delay(for: 1, scheduler: scheduler).sink { _ in },
+        ]
+        withExtendedLifetime(handles) { #expect(scheduler.log.entries == [.seconds(0.25), .seconds(7)]) }
     }
 
     @Test("Combine's spelling of collect, also with a scheduler whose type is hidden")
