@@ -57,15 +57,14 @@ extension Publisher where Output: Sendable {
     ///
     /// - Demand: Asks upstream for everything. Windows wait until they are asked for, and values for a window's subscriber.
     public func window(
-        byTime interval: Duration, scheduler: some Scheduler
+        byTime interval: some SchedulerTimeIntervalConvertible, scheduler: some Scheduler
     )
         -> Publishers.Window<
             Self, Publishers.Applied<Publishers.Ticks, Operators.MapError<SchedulerInstant, Never, Failure>>
         >
     {
-        window(
-            until: Publishers.Ticks(scheduler: scheduler, interval: interval, tolerance: .zero).setFailureType(
-                to: Failure.self))
+        let ticks = Publishers.Ticks(scheduler: scheduler, interval: interval._duration)
+        return window(until: ticks.setFailureType(to: Failure.self))
     }
 }
 
