@@ -96,6 +96,9 @@ extension Catalogue {
         Row("retry(_:delay:scheduler:using:if:)", "hidden", gives: "1 2 3 4 5", .subscribesLater) { bench in
             bench.source.retry(2, delay: .constant(.milliseconds(5)), scheduler: bench.scheduler as any Scheduler)
         },
+        Row("retry(_:recoveringWith:if:)", gives: "1 2 3 4 5", .subscribesLater) { bench in
+            bench.source.retry(2) { [probe = bench.probe, other = bench.another([6])] _ in probe.pass(other) }
+        },
         Row("retry(when:)", gives: "1 2 3 4 5", .subscribesLater) { bench in
             bench.source.retry { [probe = bench.probe] errors in
                 probe.pass(errors.prefix(2).append(Fail(error: TestError())))

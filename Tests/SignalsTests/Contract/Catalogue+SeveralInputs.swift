@@ -52,6 +52,16 @@ extension Catalogue {
                 probe.pass(group.filter { $0.number > 2 })
             }.flatMap { $0 }
         },
+        Row("mergeMembers()", input: [1, 2], gives: "6 7", .interleaves) { bench in
+            bench.source.map { [inner = bench.another([6, 7])] _ in ["a": inner] }.mergeMembers()
+        },
+        Row("combineLatestMembers()", input: [1, 2], gives: "[1:6] [1:7]", .interleaves) { bench in
+            bench.source.map { [inner = bench.another([6, 7])] _ in [1: inner] }.combineLatestMembers()
+        },
+        Row("memberEvents()", input: [1], gives: "members 6 7", .interleaves) { bench in
+            bench.source.map { [inner = bench.another([6, 7])] _ in [1: inner] }.memberEvents()
+                .map { if case .value(let value, _) = $0 { "\(value)" } else { "members" } }
+        },
         Row("window(count:)", gives: "[1,2] [3,4] [5]", .interleaves) { bench in
             bench.source.window(count: 2).flatMap { $0.collect() }
         },

@@ -21,6 +21,12 @@ extension Catalogue {
         Row("debounce(for:scheduler:options:)", "at once", gives: "1 2 3 4 5", .dependsOnDemand) { bench in
             bench.source.debounce(for: .milliseconds(5), scheduler: .immediate)
         },
+        Row("debounce(scheduler:_:)", gives: "5", .dependsOnDemand) { bench in
+            bench.source.debounce(scheduler: bench.scheduler) { [probe = bench.probe] _ in probe.pass(.milliseconds(5)) }
+        },
+        Row("debounce(scheduler:_:)", "hidden", gives: "5", .dependsOnDemand) { bench in
+            bench.source.debounce(scheduler: bench.scheduler as any Scheduler) { _ in .milliseconds(5) }
+        },
         Row("timed(_:on:)", gives: "5", .dependsOnDemand) { bench in
             bench.source.timed(Quiet(.milliseconds(5)), on: bench.scheduler)
         },
@@ -98,6 +104,12 @@ extension Catalogue {
             bench.source.timeout(.seconds(1000), scheduler: bench.scheduler.main) { [probe = bench.probe] in
                 probe.pass(TestError())
             }
+        },
+        Row("timeout(first:each:scheduler:customError:)", gives: "1 2 3 4 5") { bench in
+            bench.source.timeout(first: .seconds(1000), scheduler: bench.scheduler)
+        },
+        Row("timeout(first:each:scheduler:customError:)", "hidden", gives: "1 2 3 4 5") { bench in
+            bench.source.timeout(first: .seconds(1000), each: .seconds(1000), scheduler: bench.scheduler as any Scheduler)
         },
         Row("prefix(for:scheduler:)", gives: "1 2 3 4 5") { bench in
             bench.source.prefix(for: .seconds(1000), scheduler: bench.scheduler)

@@ -44,7 +44,9 @@ import Testing
     func values() throws {
         // They attach what nobody outside of the library can make.
         let exceptions: Set = ["AsyncMap", "AgainWhen", "Concatenate"]
-        let tests = try SourceTree.text(of: "Tests/SignalsTests/Kernel/MachineValueTests.swift")
+        let tests = try ["", "+Flattening"].map {
+            try SourceTree.text(of: "Tests/SignalsTests/Kernel/MachineValueTests\($0).swift")
+        }.joined()
         let pattern = /struct (\w+)(?:<[^{]*>)?: OperatorMachine/
         let machines = try SourceTree().files.filter { $0.folder == "Operators" || $0.folder == "Kernel" }
             .flatMap { $0.code.matches(of: pattern).map { String($0.1) } }

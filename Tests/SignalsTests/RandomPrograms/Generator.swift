@@ -199,7 +199,7 @@ struct Generator {
     private mutating func recoveringStage() -> Stage {
         switch number(1...(isInside ? 5 : 7)) {
         case 1: .retry(number(0...3))
-        case 2: .retryAfter(number(1...2), span())
+        case 2: happens(50) ? .retryAfter(number(1...2), span()) : .retryRecovering(number(1...2), span())
         case 3: .repeating(number(1...3))
         case 4: buffer()
         case 5: .repeatingAfter(number(1...2), span())
@@ -227,7 +227,9 @@ struct Generator {
     }
 
     private mutating func timedStage() -> Stage {
-        switch number(1...10) {
+        switch number(1...12) {
+        case 11: .debounceEach(number(1...30))
+        case 12: .timeoutFirst(number(40...150), happens(50) ? number(40...150) : nil)
         case 1: .debounce(span())
         case 2: .throttle(span(), latest: true)
         case 3: .throttle(span(), latest: false)

@@ -85,6 +85,10 @@ extension LibraryChain {
         case .retryAfter(let count, let delay):
             stream.retry(count, delay: .constant(.milliseconds(delay)), scheduler: scheduler).eraseToAnyPublisher()
         case .repeating(let times): stream.repeat(times).eraseToAnyPublisher()
+        case .retryRecovering(let count, let delay):
+            stream.retry(count, recoveringWith: { _ in
+                Just(1).setFailureType(to: Fault.self).delay(for: .milliseconds(delay), scheduler: scheduler)
+            }).eraseToAnyPublisher()
         case .repeatingAfter(let times, let delay):
             stream.repeat { rounds in rounds.prefix(times).delay(for: .milliseconds(delay), scheduler: scheduler) }
                 .eraseToAnyPublisher()
@@ -103,6 +107,11 @@ extension LibraryChain {
         case .delay(let ticks): stream.delay(for: .milliseconds(ticks), scheduler: scheduler).eraseToAnyPublisher()
         case .debounce(let ticks):
             stream.debounce(for: .milliseconds(ticks), scheduler: scheduler).eraseToAnyPublisher()
+        case .debounceEach(let ticks):
+            stream.debounce(scheduler: scheduler) { .milliseconds((remainder($0, 3) + 1) * ticks) }.eraseToAnyPublisher()
+        case .timeoutFirst(let first, let each):
+            stream.timeout(first: .milliseconds(first), each: each.map { .milliseconds($0) }, scheduler: scheduler)
+                .eraseToAnyPublisher()
         case .throttle(let ticks, let latest):
             stream.throttle(for: .milliseconds(ticks), scheduler: scheduler, latest: latest).eraseToAnyPublisher()
         case .timeout(let ticks, nil):

@@ -84,11 +84,11 @@ enum Stage: Hashable {
             Question)
     // What has to do with failures, and with starting again
     case failing(Question, Int), tryFilter(Question, Question, Int), mapError(Int), replaceError(Int), ignoreFailure
-    case retry(Int), retryAfter(Int, Int), repeating(Int), repeatingAfter(Int, Int)
+    case retry(Int), retryAfter(Int, Int), retryRecovering(Int, Int), repeating(Int), repeatingAfter(Int, Int)
     // What shares and keeps
     case share, shareReplay(Int), buffer(Int, Prefetch, Overflow)
     // What goes by the clock
-    case delay(Int), debounce(Int), throttle(Int, latest: Bool), timeout(Int, Int?), collectByTime(Int)
+    case delay(Int), debounce(Int), debounceEach(Int), timeoutFirst(Int, Int?), throttle(Int, latest: Bool), timeout(Int, Int?), collectByTime(Int)
     case collectByTimeOrCount(Int, Int), receive, subscribe, delaySubscription(Int), prefixFor(Int), measureInterval
 }
 

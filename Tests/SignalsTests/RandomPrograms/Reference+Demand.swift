@@ -90,7 +90,7 @@ extension Reference {
             return try following(upstream, from: start) { (ending, round) in
                 ending.event.isFailure && round < count ? (upstream, ending.at) : nil
             }
-        case .retryAfter(let count, let delay):
+        case .retryAfter(let count, let delay), .retryRecovering(let count, let delay):
             return try following(upstream, from: start) { (ending, round) in
                 ending.event.isFailure && round < count ? (upstream, ending.at.later(by: delay)) : nil
             }
@@ -118,7 +118,7 @@ extension Reference {
         case .collectCount(let count):
             let source = try pull(upstream, from: start)
             return collect(source, by: count, from: start)
-        case .groupBy, .windowCount, .debounce, .throttle, .collectByTime, .collectByTimeOrCount: throw .demand
+        case .groupBy, .windowCount, .debounce, .debounceEach, .timeoutFirst, .throttle, .collectByTime, .collectByTimeOrCount: throw .demand
         default:
             if stage.asksForEverything {
                 return .keeping(apply(stage, to: try events(of: upstream, from: start), from: start))

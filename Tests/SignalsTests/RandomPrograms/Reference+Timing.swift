@@ -4,7 +4,10 @@ extension Reference {
         switch stage {
         case .delay(let ticks): return input.map { TimedEvent($0.at.later(by: ticks), $0.event) }
         case .receive: return input.map { TimedEvent($0.at.turnLater, $0.event) }
-        case .debounce(let ticks): return debounce(input, ticks)
+        case .debounce(let ticks): return debounce(input) { _ in ticks }
+        case .debounceEach(let ticks): return debounce(input) { (remainder($0, 3) + 1) * ticks }
+        case .timeoutFirst(let first, let each):
+            return end(input, with: .finish, start.later(by: first)) { moment in each.map(moment.later) ?? .never }
         case .throttle(let ticks, let latest): return throttle(input, ticks, latest: latest)
         case .timeout(let ticks, let code):
             let ending = code.map(Event.failure) ?? .finish
@@ -32,7 +35,7 @@ extension Reference {
         return prefersFormer()
     }
 
-    private func debounce(_ input: [TimedEvent], _ ticks: Int) -> [TimedEvent] {
+    private func debounce(_ input: [TimedEvent], _ ticks: (Int) -> Int) -> [TimedEvent] {
         var output: [TimedEvent] = []
         var waiting: TimedEvent?
         for item in input {
@@ -41,7 +44,7 @@ extension Reference {
                 waiting = nil
             }
             switch item.event {
-            case .value: waiting = TimedEvent(item.at.later(by: ticks), item.event)
+            case .value(let value): waiting = TimedEvent(item.at.later(by: ticks(value)), item.event)
             case .finish: output += (waiting.map { [$0.event] } ?? []).map { TimedEvent(item.at.turnLater, $0) }
             case .failure: break
             }
@@ -90,7 +93,7 @@ extension Reference {
             if item.event.isEnd { return output }
             deadline = value(item.at)
         }
-        return output + [TimedEvent(deadline, ending)]
+        return deadline == .never ? output : output + [TimedEvent(deadline, ending)]
     }
 
     private func collect(_ input: [TimedEvent], _ ticks: Int, count: Int, from start: Moment) -> [TimedEvent] {

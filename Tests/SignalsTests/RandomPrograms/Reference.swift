@@ -114,7 +114,7 @@ final class Reference {
         switch stage {
         case .retry(let count):
             return try again(node, from: start, count) { item in item.event.isFailure ? item.at : nil }
-        case .retryAfter(let count, let delay):
+        case .retryAfter(let count, let delay), .retryRecovering(let count, let delay):
             return try again(node, from: start, count) { item in
                 item.event.isFailure ? item.at.later(by: delay) : nil
             }

@@ -13,6 +13,12 @@ package final class Connection<Output, Failure: Error>: @unchecked Sendable {
     // Sound: all `var`s but `reached` are touched under the fan-out's lock only; `reached` belongs to the owner.
     let scope: Scope
     let home: DeliveryHome?
+    /// How long upstream is kept when the last subscriber has left.
+    let grace: Grace?
+    /// What ends the grace, while there is one.
+    @exclusivity(unchecked) var timer: (any Cancellable)?
+    /// Tells one grace from another, and from none.
+    @exclusivity(unchecked) var graceNumber = 0
     let connect: (ConnectionLink<Output, Failure>) -> Void
     /// The number of the present connection, or of the next one.
     @exclusivity(unchecked) var number = 1
@@ -42,20 +48,30 @@ package final class Connection<Output, Failure: Error>: @unchecked Sendable {
     /// - Parameter connect: Subscribes to upstream. It is formed where upstream's type is known.
     @usableFromInline
     package init(
-        scope: Scope, home: DeliveryHome?, connect: @escaping (ConnectionLink<Output, Failure>) -> Void
+        scope: Scope, home: DeliveryHome?, grace: Grace? = nil,
+        connect: @escaping (ConnectionLink<Output, Failure>) -> Void
     ) {
         self.scope = scope
         self.home = home
+        self.grace = grace
         self.connect = connect
     }
 
     /// Ends the present connection. Whoever calls this holds the lock.
     func finish() -> EndSlot? {
         number += 1
+        graceNumber += 1
         count = 0
         isPending = false
         return end.take()
     }
+}
+
+/// How long a connection without subscribers is kept, and by whose time.
+@usableFromInline
+package struct Grace: Sendable {
+    let duration: Duration
+    let scheduler: any Scheduler
 }
 
 /// The subscriber that stands at a ``FanOut``'s own upstream for the time of one connection.
@@ -119,24 +135,30 @@ extension FanOut {
     func end(_ completion: Subscribers.Completion<Failure>, from number: Int) {
         guard let connection else { return }
         var old: EndSlot?
+        var timer: (any Cancellable)?
         let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
             guard connection.number == number else { return nil }
+            timer = connection.timer.take()
             old = connection.finish()
             connection.isOver = connection.scope == .forever
             return .disconnected(completion)
         }
+        timer?.cancel()
         withExtendedLifetime(old) {}
         if owns { drain() }
     }
 
     func join(_ subscription: FanOutSubscription<Output, Failure>, through connection: Connection<Output, Failure>) {
         let end = EndSlot()
+        var timer: (any Cancellable)?
         let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
             // One that has left already is not counted, since it will not leave again.
             if subscription.status.isCancelled { return nil }
             if !connection.isOver {
                 subscription.seen = connection.number
                 connection.count += 1
+                connection.graceNumber += 1
+                timer = connection.timer.take()
                 if connection.end == nil {
                     connection.end = end
                     connection.isPending = true
@@ -144,18 +166,57 @@ extension FanOut {
             }
             return .join(subscription)
         }
+        timer?.cancel()
         if owns { drain() }
     }
 
     func leave(_ subscription: FanOutSubscription<Output, Failure>, through connection: Connection<Output, Failure>) {
         var end: EndSlot?
+        var graceNumber: Int?
         let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
             guard subscription.seen == connection.number else { return .leave(subscription) }
             connection.count -= 1
             if connection.count > 0 { return .leave(subscription) }
+            if connection.grace != nil {
+                connection.graceNumber += 1
+                graceNumber = connection.graceNumber
+                return .leave(subscription)
+            }
             end = connection.finish()
             return .abandoned(subscription)
         }
+        end?.cancel()
+        if owns { drain() }
+        if let graceNumber { beginGrace(graceNumber, of: connection) }
+    }
+
+    /// Sees to it that `connection` ends when its grace is over; at once if the scheduler has no time for that.
+    private func beginGrace(_ number: Int, of connection: Connection<Output, Failure>) {
+        guard let grace = connection.grace else { return }
+        let end: @Sendable () -> Void = { self.endGrace(number, of: connection) }
+        OnceAction.handOver(end, ifDropped: { _ in end() }) { action in
+            let timer = grace.scheduler.schedule(
+                after: grace.scheduler.now.advanced(by: grace.duration), tolerance: grace.scheduler.minimumTolerance,
+                action)
+            let isOver = lock.withLock { () -> Bool in
+                if connection.graceNumber != number { return true }
+                connection.timer = timer
+                return false
+            }
+            if isOver { timer.cancel() }
+        }
+    }
+
+    private func endGrace(_ number: Int, of connection: Connection<Output, Failure>) {
+        var end: EndSlot?
+        var timer: (any Cancellable)?
+        let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
+            guard connection.graceNumber == number else { return nil }
+            timer = connection.timer.take()
+            end = connection.finish()
+            return .expired
+        }
+        withExtendedLifetime(timer) {}
         end?.cancel()
         if owns { drain() }
     }

@@ -200,6 +200,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
         case .abandoned(let subscription):
             remove(subscription)
             disconnect(nil)
+        case .expired: disconnect(nil)
         }
     }
 
@@ -258,4 +259,6 @@ package enum FanOutEvent<Output, Failure: Error> {
     case disconnected(Subscribers.Completion<Failure>)
     /// The last subscriber of a connection has left.
     case abandoned(FanOutSubscription<Output, Failure>)
+    /// The time is over for which a connection without subscribers was kept.
+    case expired
 }

@@ -18,6 +18,39 @@ extension Publisher where Failure: Sendable {
     ) -> Publishers.RetryWhen<Self, Trigger> where Trigger.Failure == Failure {
         Publishers.RetryWhen<Self, Trigger>(self, trigger) { if case .failure(let error) = $0 { error } else { nil } }
     }
+
+    /// Subscribes to this publisher again, after it failed and another publisher has put that right, `retries` times at most.
+    ///
+    /// ```
+    /// input     --1--#
+    /// recovery        ---|
+    /// retry     --1-------1--2--|
+    /// ```
+    ///
+    /// The recovery is subscribed to at each failure that `condition` accepts, and a new attempt is made when it has finished. A
+    /// failure of the recovery is the stream's. To have all who fail at the same time wait for one and the same, share it:
+    ///
+    /// ```swift
+    /// let refresh = Deferred { Future { try await session.refreshToken() } }.share()
+    /// client.orders.retry(1, recoveringWith: { _ in refresh }, if: \.isUnauthorized)
+    /// ```
+    ///
+    /// - Demand: What one attempt leaves open is asked of the next. The recovery is asked for everything.
+    /// - Parameters:
+    ///   - retries: How many new attempts to make at most.
+    ///   - recovery: Makes the recovery of the error.
+    ///   - condition: Whether it is worth recovering from this error.
+    public func retry<Recovery: Publisher>(
+        _ retries: Int = .max, recoveringWith recovery: @escaping @Sendable (Failure) -> Recovery,
+        if condition: @escaping @Sendable (Failure) -> Bool = { _ in true }
+    ) -> Publishers.RetryWhen<Self, AnyPublisher<Void, Failure>> where Recovery.Failure == Failure {
+        retry { errors in
+            errors.enumerated().flatMap { (count, error) -> AnyPublisher<Void, Failure> in
+                if count >= retries || !condition(error) { return Fail(error: error).eraseToAnyPublisher() }
+                return recovery(error).ignoreOutput().map { (never) -> Void in }.append(()).eraseToAnyPublisher()
+            }.eraseToAnyPublisher()
+        }
+    }
 }
 
 extension Publisher {

@@ -42,6 +42,74 @@ extension Publisher where Output: Sendable {
 }
 
 extension Publisher where Output: Sendable {
+    /// Has all subscribers share one subscription to this publisher, which is kept for a while when the last one has left.
+    ///
+    /// ```
+    /// input                    --1--2--3--4--5--
+    /// subscriber a             --1--2!
+    /// subscriber b                      -4--5--   subscribed within the time
+    /// share(keepingAliveFor:)  one subscription to the input
+    /// ```
+    ///
+    /// A screen that is left and opened again finds its stream under way. Who subscribes within the time goes on with it, and is
+    /// given what is remembered; when the time is over this publisher is cancelled, and forgotten. It may end within the time
+    /// too: the next subscriber starts it afresh.
+    ///
+    /// - Demand: Asks upstream for everything. With `replay` values are kept for a subscriber until it asks for them; without
+    ///   a value is dropped for one that has not asked.
+    /// - Parameters:
+    ///   - count: How many values to remember.
+    ///   - duration: How long the subscription is kept.
+    ///   - scheduler: Whose time it goes by. It delivers no values.
+    public func share(
+        replay count: Int = 0, keepingAliveFor duration: some SchedulerTimeIntervalConvertible, scheduler: any Scheduler
+    ) -> Publishers.Share<Self> {
+        precondition(count >= 0, "share(replay:) takes zero or more; it was given \(count)")
+        return Publishers.Share(
+            upstream: self, replay: count == 0 ? .nothing : .last(count), scope: .connection,
+            grace: Grace(duration: duration._duration, scheduler: scheduler))
+    }
+
+    /// Has all subscribers share one subscription to this publisher, and gives each new one the last values, unless they are
+    /// too old.
+    ///
+    /// ```
+    /// input                                  --1--2-----------3--
+    /// subscriber                                   2----------3--   subscribed soon after 2
+    /// subscriber                                         -----3--   subscribed when 2 is too old
+    /// ```
+    ///
+    /// A subscriber that does not ask for a value in time is not given it either. What is too old is forgotten when newer
+    /// values take its place.
+    ///
+    /// - Demand: Asks upstream for everything. Values are kept for a subscriber until it asks for them.
+    /// - Parameters:
+    ///   - count: How many values to remember.
+    ///   - age: How old a value may be that is given.
+    ///   - scheduler: Whose time it goes by. It delivers no values, and runs no timer.
+    public func share(
+        replay count: Int, expiringAfter age: some SchedulerTimeIntervalConvertible, scheduler: any Scheduler
+    )
+        -> Publishers.Applied<
+            Publishers.Share<Publishers.Applied<Self, Operators.Map<Output, Publishers.DatedValue<Output>, Failure>>>,
+            Operators.CompactMap<Publishers.DatedValue<Output>, Output, Failure>
+        >
+    {
+        let age = age._duration
+        return map { Publishers.DatedValue(value: $0, date: scheduler.now) }.share(replay: count)
+            .compactMap { $0.date.duration(to: scheduler.now) > age ? nil : $0.value }
+    }
+}
+
+extension Publishers {
+    /// A value, and when it came.
+    public struct DatedValue<Value: Sendable>: Sendable {
+        public let value: Value
+        public let date: SchedulerInstant
+    }
+}
+
+extension Publisher where Output: Sendable {
     /// Two publishers that share a subscription to this one: of the values that `predicate` accepts, and of the others.
     ///
     /// ```
@@ -81,11 +149,16 @@ extension Publishers {
         @usableFromInline let fanOut: FanOut<Output, Failure>
 
         @inlinable
-        init(upstream: Upstream, replay: FanOut<Output, Failure>.Replay, scope: Connection<Output, Failure>.Scope) {
+        init(
+            upstream: Upstream, replay: FanOut<Output, Failure>.Replay, scope: Connection<Output, Failure>.Scope,
+            grace: Grace? = nil
+        ) {
             self.upstream = upstream
             fanOut = FanOut(
                 replay: replay, name: Share.self,
-                connection: Connection(scope: scope, home: upstream._home) { upstream.receive(subscriber: $0) })
+                connection: Connection(scope: scope, home: upstream._home, grace: grace) {
+                    upstream.receive(subscriber: $0)
+                })
         }
 
         @inlinable public convenience init(upstream: Upstream) {

@@ -20,6 +20,24 @@ extension Publisher where Output: Sendable {
     ) -> Publishers.Timed<Self, Operators.Debounce<Output, Failure>, S.Home> {
         timed(Operators.Debounce(for: dueTime._duration), on: scheduler)
     }
+
+    /// Gives a value once no other has come for as long as `dueTime` says for that value.
+    ///
+    /// ```swift
+    /// // Nothing to search for is known at once.
+    /// query.debounce(scheduler: queue) { $0.isEmpty ? .zero : .milliseconds(300) }
+    /// ```
+    ///
+    /// - Demand: Asks upstream for everything. Without demand the newest value is held.
+    /// - Parameters:
+    ///   - scheduler: Whose time it goes by, and whose jobs deliver.
+    ///   - dueTime: How long to wait after this value.
+    @inlinable
+    public func debounce<S: Scheduler>(
+        scheduler: S, _ dueTime: @escaping @Sendable (Output) -> Duration
+    ) -> Publishers.Timed<Self, Operators.Debounce<Output, Failure>, S.Home> {
+        timed(Operators.Debounce(for: dueTime), on: scheduler)
+    }
 }
 
 extension Publishers {
@@ -34,14 +52,23 @@ extension Operators {
     @frozen
     public struct Debounce<Output: Sendable, Failure: Error>: OperatorMachine {
         @usableFromInline let dueTime: Duration
+        /// The time of each value, where that differs.
+        @usableFromInline var dueTimeOf: (@Sendable (Output) -> Duration)?
         @usableFromInline var pending: Output?
         @usableFromInline var due = SchedulerInstant.zero
-        @usableFromInline var isArmed = false
+        /// What the timer is set to.
+        @usableFromInline var armed: SchedulerInstant?
         @usableFromInline var isDue = false
         @usableFromInline var isFinished = false
 
         @inlinable
         public init(for dueTime: Duration) { self.dueTime = dueTime }
+
+        @inlinable
+        public init(for dueTime: @escaping @Sendable (Output) -> Duration) {
+            self.dueTime = .zero
+            dueTimeOf = dueTime
+        }
 
         @inlinable
         public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
@@ -50,16 +77,16 @@ extension Operators {
             case .input(let value, _):
                 pending = value
                 isDue = false
-                due = effects.now.advanced(by: dueTime)
+                due = effects.now.advanced(by: dueTimeOf?(value) ?? dueTime)
                 // A timer that is under way is left alone. When it fires it sleeps on until the last value's time.
-                if !isArmed { arm(&effects) }
+                if armed.map({ due < $0 }) ?? true { arm(&effects) }
             case .timer:
-                isArmed = false
+                armed = nil
                 if pending == nil { return }
                 if effects.now < due { return arm(&effects) }
                 isDue = true
             case .timerLost:
-                isArmed = false
+                armed = nil
                 if pending.take() != nil { effects.lose(1) }
             case .finished:
                 isFinished = true
@@ -73,7 +100,7 @@ extension Operators {
 
         @inlinable
         mutating func arm(_ effects: inout Effects<Self>) {
-            isArmed = true
+            armed = due
             effects.arm(at: due)
         }
     }

@@ -23,6 +23,28 @@ extension Publisher where Output: Sendable {
     ) -> Publishers.Timed<Self, Operators.Timeout<Output, Failure>, S.Home> {
         timed(Operators.Timeout(interval._duration, customError: customError), on: scheduler)
     }
+
+    /// Ends the stream if the first value takes longer than `first`, or another longer than `each` after the one before.
+    ///
+    /// ```
+    /// input                       -----1--2--------3-|
+    /// timeout(first: 8, each: 4)  -----1--2---|
+    /// ```
+    ///
+    /// It finishes then, or fails if there is a custom error, and cancels upstream.
+    ///
+    /// - Demand: Passed on. Time goes by whether or not anything has been asked for.
+    /// - Parameters:
+    ///   - first: How long it waits for the first value, counted from the subscription.
+    ///   - each: How long it waits for each other value. `nil` stands for ever.
+    ///   - scheduler: Whose time it goes by, and whose jobs deliver.
+    ///   - customError: Makes the error to fail with.
+    @inlinable
+    public func timeout<S: Scheduler>(
+        first: Duration, each: Duration? = nil, scheduler: S, customError: (@Sendable () -> Failure)? = nil
+    ) -> Publishers.Timed<Self, Operators.Timeout<Output, Failure>, S.Home> {
+        timed(Operators.Timeout(first: first, each: each, customError: customError), on: scheduler)
+    }
 }
 
 extension Publishers {
@@ -36,14 +58,21 @@ extension Operators {
     /// The machine behind `timeout(_:scheduler:options:customError:)`.
     @frozen
     public struct Timeout<Output: Sendable, Failure: Error>: OperatorMachine {
-        @usableFromInline let interval: Duration
+        @usableFromInline let first: Duration
+        @usableFromInline let each: Duration?
         @usableFromInline let customError: (@Sendable () -> Failure)?
         @usableFromInline var deadline = SchedulerInstant.zero
         @usableFromInline var isArmed = true
 
         @inlinable
         public init(_ interval: Duration, customError: (@Sendable () -> Failure)? = nil) {
-            self.interval = interval
+            self.init(first: interval, each: interval, customError: customError)
+        }
+
+        @inlinable
+        public init(first: Duration, each: Duration?, customError: (@Sendable () -> Failure)? = nil) {
+            self.first = first
+            self.each = each
             self.customError = customError
         }
 
@@ -51,17 +80,23 @@ extension Operators {
         public mutating func handle(_ event: MachineEvent<Output, Failure>, _ effects: inout Effects<Self>) {
             switch event {
             case .start:
-                deadline = effects.now.advanced(by: interval)
+                deadline = effects.now.advanced(by: first)
                 // In this order, so that what upstream gives at once comes before a deadline that has come already.
                 effects.request(effects.demand, from: 0)
                 effects.arm(at: deadline)
             case .demand(let added): effects.request(added, from: 0)
             case .input(let value, _):
                 guard effects.hasDemand else { return effects.refuse() }
-                // The timer is left alone. When it fires it sleeps on.
-                deadline = effects.now.advanced(by: interval)
-                if !isArmed { effects.arm(at: deadline) }
-                isArmed = true
+                if let each {
+                    // The timer is left alone. When it fires it sleeps on, unless it would fire too late.
+                    let isSooner = effects.now.advanced(by: each) < deadline
+                    deadline = effects.now.advanced(by: each)
+                    if !isArmed || isSooner { effects.arm(at: deadline) }
+                    isArmed = true
+                } else if isArmed {
+                    effects.disarm()
+                    isArmed = false
+                }
                 effects.emit(value)
             case .timer:
                 if effects.now < deadline { return effects.arm(at: deadline) }

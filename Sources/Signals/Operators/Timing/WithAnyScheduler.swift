@@ -50,6 +50,22 @@ extension Publisher where Output: Sendable {
         timed(Operators.Debounce(for: dueTime._duration), on: scheduler)
     }
 
+    /// Gives a value once no other has come for as long as it says, on a scheduler that is known at run time.
+    @inlinable @_disfavoredOverload
+    public func debounce(
+        scheduler: any Scheduler, _ dueTime: @escaping @Sendable (Output) -> Duration
+    ) -> Publishers.Debounce<Self> {
+        timed(Operators.Debounce(for: dueTime), on: scheduler)
+    }
+
+    /// Ends the stream if the first value, or another, takes too long, on a scheduler that is known at run time.
+    @inlinable @_disfavoredOverload
+    public func timeout(
+        first: Duration, each: Duration? = nil, scheduler: any Scheduler, customError: (@Sendable () -> Failure)? = nil
+    ) -> Publishers.Timeout<Self> {
+        timed(Operators.Timeout(first: first, each: each, customError: customError), on: scheduler)
+    }
+
     /// Gives everything later, on a scheduler that is known at run time.
     @inlinable @_disfavoredOverload
     public func delay(

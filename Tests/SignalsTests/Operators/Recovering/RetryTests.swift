@@ -216,3 +216,87 @@ private struct Seeded: RandomNumberGenerator, Sendable {
         return state ^ (state >> 29)
     }
 }
+
+@Suite struct RecoveringRetryTests {
+    private enum Refusal: Error { case expired, unavailable }
+
+    /// A server that accepts a token, which takes 10 ms to be renewed.
+    private final class Server: Sendable {
+        let time = VirtualTimeScheduler()
+        let token = Protected(1)
+        let renewals = Protected(0)
+        /// The token that is accepted.
+        let valid = Protected(2)
+        let breakdown = Protected(false)
+
+        func request(_ name: String) -> some Publisher<String, Refusal> {
+            Deferred { [self] in
+                token.current == valid.current
+                    ? Just("\(name) \(token.current)").setFailureType(to: Refusal.self).eraseToAnyPublisher()
+                    : Fail(error: .expired).delay(for: .milliseconds(1), scheduler: time).eraseToAnyPublisher()
+            }
+        }
+
+        func renewal() -> some Publisher<Void, Refusal> {
+            Deferred { [self] in
+                renewals.increment()
+                return Just(()).setFailureType(to: Refusal.self).delay(for: .milliseconds(10), scheduler: time)
+                    .map { [self] (_) throws(Refusal) in
+                        if breakdown.current { throw .unavailable }
+                        token.increment()
+                    }
+            }.share()
+        }
+    }
+
+    @Test("all who fail at the same time wait for one recovery, and then try again") func shared() {
+        let server = Server()
+        let renewal = server.renewal()
+        let recorders = ["a", "b", "c"].map { name in
+            server.request(name).retry(1) { _ in renewal }.record(on: server.time)
+        }
+        server.time.advance(by: .milliseconds(11))
+        #expect(recorders.map(\.values) == [["a 2"], ["b 2"], ["c 2"]])
+        #expect(recorders.allSatisfy(\.isFinished) && server.renewals.current == 1 && server.time.isIdle)
+        // One that fails later has a recovery of its own.
+        server.valid.increment()
+        let later = server.request("d").retry(1) { _ in renewal }.record()
+        server.time.advance(by: .milliseconds(11))
+        #expect(later.values == ["d 3"] && server.renewals.current == 2)
+    }
+
+    @Test("there are as many recoveries as were allowed, for the errors that are worth one") func limits() {
+        let server = Server()
+        server.valid.withValue { $0 = 9 }
+        let renewal = server.renewal()
+        let twice = server.request("a").retry(2) { _ in renewal }.record()
+        server.time.advance(by: .milliseconds(100))
+        #expect(twice.failure == .expired && server.renewals.current == 2)
+        let never = server.request("a").retry(recoveringWith: { _ in renewal }, if: { $0 != .expired }).record()
+        server.time.advance(by: .milliseconds(100))
+        #expect(never.failure == .expired && server.renewals.current == 2)
+    }
+
+    @Test("a recovery that fails ends the stream, and one that nobody waits for any more is cancelled") func failing() {
+        let server = Server()
+        let renewal = server.renewal()
+        let cancelled = server.request("a").retry(1) { _ in renewal }.record()
+        server.time.advance(by: .milliseconds(5))
+        cancelled.cancel()
+        #expect(server.time.isIdle && server.token.current == 1)
+        server.breakdown.withValue { $0 = true }
+        let broken = server.request("a").retry(3) { _ in renewal }.record()
+        server.time.advance(by: .milliseconds(100))
+        #expect(broken.failure == .unavailable && server.renewals.current == 2)
+    }
+
+    @Test("a recovery may take its time, for a back-off") func backOff() {
+        let server = Server()
+        let renewal = server.renewal()
+        let patient = server.request("a").retry(3) { _ in
+            renewal.delaySubscription(for: .milliseconds(50), scheduler: server.time)
+        }.record(on: server.time)
+        server.time.advance(by: .seconds(1))
+        #expect(patient.script == "61:a 2 61|" && server.renewals.current == 1)
+    }
+}

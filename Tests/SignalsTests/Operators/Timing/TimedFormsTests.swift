@@ -176,3 +176,28 @@ struct TimedFormsTests {
         #expect((0..<5).reduce(growing.initial) { wait, _ in growing.wait(after: wait) } == time)
     }
 }
+
+@Suite struct OwnTimesTests {
+    @Test("debounce(scheduler:_:) waits for as long as each value says, also for a shorter time than the one before")
+    func debounce() {
+        let script = TimedScript()
+        let waits = script.hot("210:50 220:5 240:20 250:20 300:30 310|").debounce(scheduler: script.scheduler) {
+            .milliseconds(Int($0)!)
+        }
+        #expect(script.output(waits) == "225:5 270:20 310:30 310|")
+        #expect(script.scheduler.isIdle)
+    }
+
+    @Test(
+        "timeout(first:each:) has one limit for the first value and one, or none, for the others",
+        arguments: [
+            ("210:1 250:2 400|", 20, nil, "210:1 250:2 400|"), ("230:1 400|", 20, nil, "220|"),
+            ("230:1 235:2 260|", 50, 10, "230:1 235:2 245|"), ("210:1 235:2 250|", 20, 30, "210:1 235:2 250|"),
+        ] as [(String, Int, Int?, String)])
+    func timeout(input: String, first: Int, each: Int?, output: String) {
+        let script = TimedScript()
+        let limited = script.hot(input).timeout(
+            first: .milliseconds(first), each: each.map { .milliseconds($0) }, scheduler: script.scheduler)
+        #expect(script.output(limited) == output)
+    }
+}
