@@ -88,12 +88,18 @@ package class Mailbox<Event>: @unchecked Sendable {
     ///
     /// - Parameter change: Done under the same lock, so that whatever it stores has the order of the events. If it
     ///   returns `false` the event is dropped.
+    /// - Parameter begin: Done under the same lock, if the sender is to deliver the event.
     @inlinable
-    package final func takeTurn(for event: Event, after change: () -> Bool) -> Turn {
+    package final func takeTurn(
+        for event: Event, after change: () -> Bool, asOwner begin: () -> Void = {}
+    ) -> Turn {
         var place = Place.behind
         let isFirst = lock.withLock { () -> Bool in
             if !change() { return false }
-            if tryOwn() { return true }
+            if tryOwn() {
+                begin()
+                return true
+            }
             place = leaveUnderLock(event)
             return false
         }

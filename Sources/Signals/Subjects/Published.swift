@@ -20,7 +20,7 @@
 /// the value has to be `Sendable`; it is delivered on the thread that sets the property.
 @propertyWrapper
 public struct Published<Value: Sendable>: Sendable {
-    private let storage: PropertyStorage<Value>
+    @usableFromInline let storage: PropertyStorage<Value>
 
     public init(wrappedValue: Value) {
         storage = PropertyStorage(wrappedValue)
@@ -43,6 +43,7 @@ public struct Published<Value: Sendable>: Sendable {
         set {}
     }
 
+    @inlinable
     public static subscript<Object: AnyObject>(
         _enclosingInstance object: Object, wrapped wrapped: ReferenceWritableKeyPath<Object, Value>,
         storage storage: ReferenceWritableKeyPath<Object, Self>
@@ -51,6 +52,7 @@ public struct Published<Value: Sendable>: Sendable {
         set { object[keyPath: storage].storage(in: object).set(newValue) }
     }
 
+    @inlinable
     public static subscript<Object: AnyObject>(
         _enclosingInstance object: Object, projected projected: ReferenceWritableKeyPath<Object, Publisher>,
         storage storage: ReferenceWritableKeyPath<Object, Self>
@@ -59,8 +61,9 @@ public struct Published<Value: Sendable>: Sendable {
         set {}
     }
 
-    private func storage(in object: AnyObject) -> PropertyStorage<Value> {
-        storage.belongs(to: { announcer(of: object) })
+    @inlinable
+    func storage(in object: AnyObject) -> PropertyStorage<Value> {
+        storage.belongs(to: object)
         return storage
     }
 
@@ -69,14 +72,21 @@ public struct Published<Value: Sendable>: Sendable {
         public typealias Output = Value
         public typealias Failure = Never
 
-        fileprivate enum Moment { case willSet, didSet }
+        @usableFromInline enum Moment: Sendable { case willSet, didSet }
 
-        let storage: PropertyStorage<Value>
-        fileprivate let moment: Moment
+        @usableFromInline let storage: PropertyStorage<Value>
+        @usableFromInline let moment: Moment
+
+        @inlinable
+        init(storage: PropertyStorage<Value>, moment: Moment) {
+            self.storage = storage
+            self.moment = moment
+        }
 
         /// The same values, each given when the property has it.
         public var didSet: Publisher { Publisher(storage: storage, moment: .didSet) }
 
+        @inlinable
         public func receive<S: Subscriber<Value, Never>>(subscriber: S) {
             switch moment {
             case .willSet: storage.willSet(name: Published.self).subscribe(subscriber)
@@ -95,6 +105,7 @@ extension Publisher where Failure == Never, Output: Sendable {
     ///
     /// The property is set on the thread that this publisher delivers on, so for an object of the main actor put
     /// `receive(on: .main)` before it. Nothing needs to be kept, and the object is not kept either.
+    @inlinable
     public func assign(to published: inout Published<Output>.Publisher) {
         published.storage.follow(self)
     }

@@ -36,8 +36,7 @@ extension FanOut {
         switch replay {
         case .nothing: return
         case .newest:
-            _ = memory.popFirst()
-            memory.append(value)
+            if memory.isEmpty { memory.append(value) } else { memory[0] = value }
         case .last(let limit):
             memory.append(value)
             if memory.count > limit { _ = memory.popFirst() }
