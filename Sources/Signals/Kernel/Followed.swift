@@ -77,7 +77,7 @@ package final class PassingInlet<M: OperatorMachine, Failure: Error>: UpstreamSl
         super.init()
     }
 
-    @usableFromInline
+    @inlinable
     package func receive(subscription: any Subscription) { open(subscription, at: M.self) }
 
     @inlinable
@@ -92,7 +92,7 @@ package final class PassingInlet<M: OperatorMachine, Failure: Error>: UpstreamSl
         return .none
     }
 
-    @usableFromInline
+    @inlinable
     package func receive(completion: Subscribers.Completion<Failure>) {
         guard isAttached, detach(cancelling: false) else { return refuse(at: M.self) }
         switch completion {

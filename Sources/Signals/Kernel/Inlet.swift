@@ -180,7 +180,10 @@ package final class Inlet<M: OperatorMachine, Input>: UpstreamSlot, Subscriber, 
         super.init()
     }
 
-    @usableFromInline
+    // All three are called by closures that know the types. Unless they are seen here, the machine is told by a copy of
+    // the code that does not know them.
+
+    @inlinable
     package func receive(subscription: any Subscription) { open(subscription, at: M.self) }
 
     @inlinable
@@ -200,7 +203,7 @@ package final class Inlet<M: OperatorMachine, Input>: UpstreamSlot, Subscriber, 
         return .none
     }
 
-    @usableFromInline
+    @inlinable
     package func receive(completion: Subscribers.Completion<M.Failure>) {
         if !close() { return }
         switch completion {
@@ -210,7 +213,8 @@ package final class Inlet<M: OperatorMachine, Input>: UpstreamSlot, Subscriber, 
     }
 
     /// - Returns: Whether this is the ending.
-    private func close() -> Bool {
+    @usableFromInline
+    func close() -> Bool {
         guard status.entry.contains(.subscribed) else {
             report(.valueBeforeSubscription, at: M.self)
             return false

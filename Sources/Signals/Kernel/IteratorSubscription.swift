@@ -78,13 +78,13 @@ package final class IteratorSubscription<Source: IteratorProtocol, Failure: Erro
     }
 
     /// Ends it. The flag `producing` stays up, so nobody starts it again.
-    @usableFromInline
+    @inlinable
     func end() {
         letGo()
         if !status.raise(.ended).intersects([.ended, .cancelled]) { control(.completion(completion)) }
     }
 
-    @usableFromInline
+    @inlinable
     func letGo() {
         ahead = nil
         source = nil

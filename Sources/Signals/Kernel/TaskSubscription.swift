@@ -77,6 +77,7 @@ package final class TaskSubscription<Output: Sendable, Failure: Error>: Subscrip
     }
 
     /// Ends the stream.
+    @usableFromInline
     package func finish(_ completion: Subscribers.Completion<Failure>) {
         if letGo() { control(.completion(completion)) }
     }

@@ -47,7 +47,7 @@ extension Broadcaster {
     ///
     /// It may be used from any thread, and from inside an observer that is being notified.
     public final class Registry: Sendable {
-        private let lists = TypeTable()
+        @usableFromInline let lists = TypeTable()
 
         public init() {}
 
@@ -89,7 +89,7 @@ extension Broadcaster {
             try list(of: `protocol`).forEach(body)
         }
 
-        @usableFromInline
+        @inlinable
         func list<P: Sendable>(of protocol: P.Type) -> WeakList<P> {
             lists.object(for: `protocol`) { WeakList() }
         }

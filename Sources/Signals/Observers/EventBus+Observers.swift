@@ -11,6 +11,7 @@ extension EventBus {
     ///   - handler: Is called where the event is delivered. It must not capture `observer`, which it is given.
     /// - Returns: A handle with which this subscription can be cancelled alone. Dropping it cancels nothing.
     /// - Complexity: O(1) amortised.
+    @inlinable
     @discardableResult
     public func subscribe<Observer: AnyObject & Sendable, Event: Sendable>(
         _ observer: Observer, to type: Event.Type, _ handler: @escaping @Sendable (Observer, Event) -> Void
@@ -60,10 +61,11 @@ extension EventBus {
 
     /// One subscription of one observer. It ends with the observer, or when it is cancelled.
     public final class Subscription: Cancellable {
-        let end = EndSlot()
+        @usableFromInline let end = EndSlot()
         let observer: ObjectIdentifier
         private weak let table: ObserverTable?
 
+        @usableFromInline
         init(of observer: AnyObject, in table: ObserverTable) {
             self.observer = ObjectIdentifier(observer)
             self.table = table
@@ -79,13 +81,15 @@ extension EventBus {
 }
 
 /// The end of an observer's subscription.
-private final class ObserverSubscriber<Observer: AnyObject & Sendable, Event: Sendable>: Subscriber {
-    static var _releasesSubscription: Bool { true }
-    private weak let observer: Observer?
-    private let subscription: EventBus.Subscription
-    private let handler: @Sendable (Observer, Event) -> Void
-    private let decline: @Sendable () -> Void
+@usableFromInline
+final class ObserverSubscriber<Observer: AnyObject & Sendable, Event: Sendable>: Subscriber {
+    @inlinable static var _releasesSubscription: Bool { true }
+    @usableFromInline weak let observer: Observer?
+    @usableFromInline let subscription: EventBus.Subscription
+    @usableFromInline let handler: @Sendable (Observer, Event) -> Void
+    @usableFromInline let decline: @Sendable () -> Void
 
+    @inlinable
     init(
         _ observer: Observer, _ subscription: EventBus.Subscription,
         _ handler: @escaping @Sendable (Observer, Event) -> Void, decline: @escaping @Sendable () -> Void = {}
@@ -96,10 +100,12 @@ private final class ObserverSubscriber<Observer: AnyObject & Sendable, Event: Se
         self.decline = decline
     }
 
+    @usableFromInline
     func receive(subscription: any Subscription) {
         self.subscription.end.begin(subscription, for: EventBus.self)
     }
 
+    @inlinable
     func receive(_ event: Event) -> Subscribers.Demand {
         if let observer {
             handler(observer, event)
@@ -110,6 +116,7 @@ private final class ObserverSubscriber<Observer: AnyObject & Sendable, Event: Se
         return .none
     }
 
+    @usableFromInline
     func receive(completion: Subscribers.Completion<Never>) {}
 }
 

@@ -22,9 +22,9 @@ public final class EventBus: Sendable {
     /// The bus of the process.
     public static let shared = EventBus()
 
-    private let channels = TypeTable()
+    @usableFromInline let channels = TypeTable()
     private let unheard = PassthroughSubject<any Sendable, Never>()
-    let observers = ObserverTable()
+    @usableFromInline let observers = ObserverTable()
 
     /// How many observers are known, the living and those not found to have gone yet.
     package var observerCount: Int { observers.count }
@@ -78,11 +78,14 @@ public final class EventBus: Sendable {
     /// A sticky event is kept for whoever comes, so it is never among them.
     public var unheardEvents: AnyPublisher<any Sendable, Never> { unheard.eraseToAnyPublisher() }
 
-    @usableFromInline
+    @inlinable
     func channel<Event: Sendable>(for type: Event.Type) -> FanOut<Event, Never> {
-        channels.object(for: type) {
-            FanOut(replay: .newest, name: EventBus.self, unheard: { [unheard] in unheard.send($0) })
-        }
+        channels.object(for: type) { makeChannel() }
+    }
+
+    @usableFromInline
+    func makeChannel<Event: Sendable>() -> FanOut<Event, Never> {
+        FanOut(replay: .newest, name: EventBus.self, unheard: { [unheard] in unheard.send($0) })
     }
 
     /// The publisher of one type's events.

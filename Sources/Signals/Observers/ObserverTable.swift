@@ -3,6 +3,7 @@
 /// An observer is known by the identity that it had when it subscribed. Whether an identity is still that of the object
 /// that it was is what the weak reference beside it tells. Observers that have gone are looked for when their number has
 /// doubled, so they are never more than the living, but for a few.
+@usableFromInline
 final class ObserverTable: Sendable {
     /// One observer's subscriptions, which are changed under the lock while the record is in the table.
     private final class Record {

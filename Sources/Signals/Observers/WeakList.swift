@@ -12,8 +12,8 @@
 @usableFromInline
 package final class WeakList<Element: Sendable>: @unchecked Sendable {
     // Sound: every `var` is touched under `lock` only.
-    private let lock = Lock()
-    private var page = WeakPage<Element>(capacity: 0)
+    @usableFromInline let lock = Lock()
+    @usableFromInline @exclusivity(unchecked) var page = WeakPage<Element>(capacity: 0)
     private var entries: [ObjectIdentifier: WeakEntry] = [:]
     private var removedCount = 0
 
@@ -79,7 +79,7 @@ package final class WeakList<Element: Sendable>: @unchecked Sendable {
     /// How many places are taken, by the living and by those that nobody has found dead yet.
     package var entryCount: Int { lock.withLock { entries.count } }
 
-    @usableFromInline
+    @inlinable
     func snapshot() -> (page: WeakPage<Element>, count: Int) {
         lock.withLock { (page, page.count) }
     }

@@ -48,9 +48,16 @@ extension Publishers {
 
     /// The publisher of what one asynchronous function comes to, which is called anew for each subscription.
     public struct AsyncResult<Output: Sendable, Failure: Error>: Publisher {
-        let taskExecutor: (any TaskExecutor)?
-        let work: @Sendable () async throws(Failure) -> Output
+        @usableFromInline let taskExecutor: (any TaskExecutor)?
+        @usableFromInline let work: @Sendable () async throws(Failure) -> Output
 
+        @inlinable
+        init(taskExecutor: (any TaskExecutor)?, work: @escaping @Sendable () async throws(Failure) -> Output) {
+            self.taskExecutor = taskExecutor
+            self.work = work
+        }
+
+        @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             let link = TaskSubscription(on: taskExecutor, name: Self.self, downstream: subscriber) { [work] link in
                 do throws(Failure) {

@@ -31,7 +31,7 @@ package final class WeakPage<Element>: @unchecked Sendable {
     @usableFromInline let entries: UnsafeMutablePointer<Unmanaged<WeakEntry>>
     @usableFromInline let elements: UnsafeMutablePointer<Element>
     private let capacity: Int
-    private(set) var count = 0
+    @usableFromInline @exclusivity(unchecked) var count = 0
 
     init(capacity: Int) {
         entries = .allocate(capacity: capacity)

@@ -19,6 +19,7 @@ extension Publisher where Output: Sendable {
     ///   - taskExecutor: Where the tasks run, or `nil` for the default.
     ///   - transform: The work.
     /// - Demand: Asks upstream for everything. A task begins when its result has been asked for.
+    @inlinable
     public func mapLatest<T: Sendable>(
         on taskExecutor: (any TaskExecutor)? = nil, _ transform: @escaping @Sendable (Output) async -> T
     ) -> Publishers.MapLatest<Self, T> {
@@ -30,6 +31,7 @@ extension Publisher where Output: Sendable {
     /// The same with a function that may throw. If it does, the stream fails with its error.
     ///
     /// A closure has to say what it throws, `{ (x) throws(E) in … }`, unless the failure type is `any Error`.
+    @inlinable
     @_disfavoredOverload
     public func mapLatest<T: Sendable>(
         on taskExecutor: (any TaskExecutor)? = nil,
@@ -49,6 +51,7 @@ extension Publisher where Failure == Never, Output: Sendable {
     ///   - taskExecutor: Where the tasks run, or `nil` for the default.
     ///   - transform: The work. Throwing fails the stream.
     /// - Demand: Asks upstream for everything. A task begins when its result has been asked for.
+    @inlinable
     @_disfavoredOverload
     public func mapLatest<T: Sendable, NewFailure: Error>(
         on taskExecutor: (any TaskExecutor)? = nil,
