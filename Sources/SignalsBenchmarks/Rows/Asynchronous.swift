@@ -94,7 +94,7 @@ private let results = 2_000
 
 /// Values that tasks produce or take.
 let tasks: [Row] = [
-    Row("mapLatest, one at a time", limit: 27, goal: 1, byHand: oneAtATimeByHand) {
+    Row("mapLatest, one at a time", limit: 14, goal: 1, byHand: oneAtATimeByHand) {
         let subject = PassthroughSubject<Int, Never>()
         let done = DispatchSemaphore(value: 0)
         let handle = subject.mapLatest { $0 &+ 1 }.sink { next in

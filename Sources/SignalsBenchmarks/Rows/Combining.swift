@@ -5,7 +5,7 @@ let flattening: [Row] = [
     Row("flatMap to Just", limit: 1.7, steady: true, byHand: { flatMapped(twice: false) }) {
         .chain(20_000) { $0.flatMap { Just($0 &+ 1) }.sink { consume($0) } }
     },
-    Row("flatMap to a sequence of two", limit: 25, byHand: { flatMapped(twice: true) }) {
+    Row("flatMap to a sequence of two", limit: 12, steady: true, byHand: { flatMapped(twice: true) }) {
         .chain(20_000, delivering: 40_000) { $0.flatMap { [$0, $0].publisher }.sink { consume($0) } }
     },
     Row("map to Just → switchToLatest", limit: 3, steady: true, byHand: switched) {

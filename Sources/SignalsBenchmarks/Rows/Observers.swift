@@ -12,13 +12,13 @@ private final class Consumer: Listener {
 
 /// Listeners without operators, one and many.
 let observers: [Row] = [
-    Row("EventBus.publish to one", limit: 3.2, goal: 0.8, steady: true, byHand: publishedByHand) {
+    Row("EventBus.publish to one", limit: 2.6, goal: 0.8, steady: true, byHand: publishedByHand) {
         let bus = EventBus()
         let observer = Consumer()
         bus.subscribe(observer, to: Int.self) { $0.update($1) }
         return .sending { value in withExtendedLifetime(observer) { bus.publish(value) } }
     },
-    Row("Broadcaster.notify to one", limit: 4.8, goal: 1.2, steady: true, byHand: notifiedByHand) {
+    Row("Broadcaster.notify to one", limit: 3, goal: 1.2, steady: true, byHand: notifiedByHand) {
         let registry = Broadcaster.Registry()
         let observer = Consumer()
         registry.register((any Listener).self, observer: observer)
