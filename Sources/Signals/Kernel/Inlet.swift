@@ -188,13 +188,7 @@ package final class Inlet<M: OperatorMachine, Input>: UpstreamSlot, Subscriber, 
 
     @inlinable
     package func receive(_ input: Input) -> Subscribers.Demand {
-        let entry = status.entry
-        guard entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) else {
-            if !entry.intersects([.cancelled, .dismissed]) {
-                report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription, at: M.self)
-            }
-            return .none
-        }
+        if !isOpen(at: M.self) { return .none }
         do throws(M.Failure) {
             subscription.post(.event(.input(try lift(input), from: id)))
         } catch {
@@ -205,27 +199,11 @@ package final class Inlet<M: OperatorMachine, Input>: UpstreamSlot, Subscriber, 
 
     @inlinable
     package func receive(completion: Subscribers.Completion<M.Failure>) {
-        if !close() { return }
+        if !close(at: M.self) { return }
         switch completion {
         case .finished: subscription.post(.event(.finished(id)))
         case .failure(let error): subscription.post(.event(.failed(error, id)))
         }
-    }
-
-    /// - Returns: Whether this is the ending.
-    @usableFromInline
-    func close() -> Bool {
-        guard status.entry.contains(.subscribed) else {
-            report(.valueBeforeSubscription, at: M.self)
-            return false
-        }
-        let old = status.raise(.ended)
-        if old.intersects(.over) {
-            if !old.intersects([.cancelled, .dismissed]) { report(.eventAfterCompletion, at: M.self) }
-            return false
-        }
-        detach(cancelling: false)
-        return true
     }
 
     @usableFromInline

@@ -5,7 +5,7 @@ extension MachineSubscription {
     @inlinable
     func deliver(_ output: M.Output) {
         guard let jobs else { return _ = deliverCounted(output) }
-        if jobs.append(.value(output)) { scheduleJob() }
+        if jobs.append(output) { isJobDue = true }
     }
 
     /// Lets go of everything, and notes how the stream ends.
@@ -16,23 +16,30 @@ extension MachineSubscription {
         ending = completion
     }
 
-    @usableFromInline
+    @inlinable
+    @inline(never)
     func deliverEnding() {
         if let completion = takeEnding() { control(.completion(completion)) }
     }
 
     /// - Returns: The ending, if it has not been left to the scheduler queue.
-    private func takeEnding() -> Subscribers.Completion<M.Failure>? {
+    @usableFromInline
+    func takeEnding() -> Subscribers.Completion<M.Failure>? {
         guard let completion = ending.take(), !status.raise(.ended).intersects(.over) else { return nil }
         guard let jobs else { return completion }
-        if jobs.append(.completion(completion)) { scheduleJob() }
+        if jobs.append(ending: completion) { isJobDue = true }
         return nil
     }
 
     @usableFromInline
     func scheduleJob() {
-        OnceAction.handOver(
-            { self.runJob() }, ifDropped: { self.loseJob(atOnce: $0) }, through: jobs!.scheduler.schedule)
+        var job = makeJob()
+        jobs!.schedule(&job)
+    }
+
+    @inline(never)
+    private func makeJob() -> OnceAction {
+        OnceAction({ self.work(self) }, ifDropped: { self.loseJob(atOnce: $0) })
     }
 
     /// The scheduler has thrown a job away. In place of the values that are lost others are asked for.
@@ -48,20 +55,26 @@ extension MachineSubscription {
     @inlinable
     @inline(never)
     func runJob() {
-        jobs!.run { deliverItem($0) }
+        var batch = SchedulerQueue<M.Output, M.Failure>.Batch()
+        guard jobs!.begin(&batch) else { return }
+        while let value = jobs!.next(&batch) {
+            if status.entry.contains(.cancelled) { return }
+            noteDelivery(send(value))
+        }
+        if let signal = takeEnding(of: &batch) { control(signal) }
+    }
+
+    @usableFromInline
+    func takeEnding(of batch: inout SchedulerQueue<M.Output, M.Failure>.Batch) -> SubscriberSignal<M.Failure>? {
+        guard let ending = batch.ending.take(), !status.entry.contains(.cancelled) else { return nil }
+        return .completion(ending)
     }
 
     @inlinable
-    func deliverItem(_ item: SchedulerQueue<M.Output, M.Failure>.Item) {
-        if status.entry.contains(.cancelled) { return }
-        switch item {
-        case .value(let value):
-            let more = send(value)
-            if more > .none { post(.event(.demand(more))) }
-            if M.isToldOfDelivery { post(.event(.delivered)) }
-        case .completion(let completion):
-            control(.completion(completion))
-        }
+    @inline(never)
+    func noteDelivery(_ more: Subscribers.Demand) {
+        if more > .none { post(.event(.demand(more))) }
+        if M.isToldOfDelivery { post(.event(.delivered)) }
     }
 
     /// Has an event posted on the main actor.
@@ -113,7 +126,7 @@ extension MachineSubscription {
         guard let jobs else { return postFromElsewhere(.timer(number)) }
         let isOurs = jobs.claim()
         post(.timer(number))
-        if isOurs { runJob() }
+        if isOurs { work(self) }
     }
 }
 

@@ -15,6 +15,8 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     @usableFromInline let control: (SubscriberSignal<M.Failure>) -> Void
     @usableFromInline let connect: ((M.Source, MachineInputs<M>) -> Void)?
     @usableFromInline let jobs: SchedulerQueue<M.Output, M.Failure>?
+    /// What its jobs do, formed where the types are known.
+    @usableFromInline let work: (MachineSubscription) -> Void
     @usableFromInline let home: DeliveryHome?
     @usableFromInline @exclusivity(unchecked) var machine: M?
     @usableFromInline @exclusivity(unchecked) var effects: Effects<M>
@@ -40,6 +42,8 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     /// Attaches the inputs to begin with. It is kept until that is done.
     @usableFromInline @exclusivity(unchecked) var attachInputs: (@Sendable (MachineInputs<M>) -> Void)?
     @usableFromInline @exclusivity(unchecked) var isStarted = false
+    /// Whether something has been put into `jobs` for which a job must be scheduled, when the mailbox has been given up.
+    @usableFromInline @exclusivity(unchecked) var isJobDue = false
 
     /// - Parameters:
     ///   - scheduler: Whose time the machine goes by, and whose jobs deliver.
@@ -57,6 +61,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         self.connect = connect
         self.home = home
         jobs = scheduler.map { SchedulerQueue(on: $0) }
+        work = { $0.runJob() }
         effects = Effects(scheduler: scheduler ?? clock)
         super.init()
     }
@@ -86,27 +91,36 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
 
     @inlinable
     func post(_ signal: MachineSignal<M>) {
+        var place = OutwardCalls.Place.none
+        var isJobDue = false
         if tryOwn() {
-            let place = run(signal)
+            place = run(signal)
             if ending != nil { deliverEnding() }
-            if !tryRelease() { return drainAndCall(place) }
-            if place != .none { call(from: place) }
+            isJobDue = takeJobDue()
+            if !tryRelease() { drain(&place, &isJobDue) }
         } else if enqueue(signal) {
-            drainAndCall(.none)
+            drain(&place, &isJobDue)
         }
+        if isJobDue { scheduleJob() }
+        if place != .none { call(from: place) }
     }
 
-    /// Delivers what has been queued, and then makes the calls that have come up.
+    /// Deals with what has been queued.
     @inlinable
     @inline(never)
-    func drainAndCall(_ place: OutwardCalls.Place) {
-        var place = place
+    func drain(_ place: inout OutwardCalls.Place, _ isJobDue: inout Bool) {
         drain(at: M.self) { signal in
             let next = run(signal)
             if ending != nil { deliverEnding() }
             if place == .none { place = next }
+            if takeJobDue() { isJobDue = true }
         }
-        if place != .none { call(from: place) }
+    }
+
+    @inlinable
+    func takeJobDue() -> Bool {
+        defer { isJobDue = false }
+        return isJobDue
     }
 
     @usableFromInline

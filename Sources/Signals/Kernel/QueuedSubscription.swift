@@ -8,12 +8,15 @@ package final class QueuedSubscription<Input, Failure: Error>: UpstreamSlot, Sub
     @usableFromInline let jobs: SchedulerQueue<Input, Failure>
     @usableFromInline let send: (Input) -> Subscribers.Demand
     @usableFromInline let control: (SubscriberSignal<Failure>) -> Void
+    /// What its jobs do, formed where the types are known.
+    @usableFromInline let work: (QueuedSubscription) -> Void
     @usableFromInline let name: any Any.Type
 
     @inlinable
     init<S: Subscriber<Input, Failure>>(on scheduler: any Scheduler, name: any Any.Type, downstream: S) {
         jobs = SchedulerQueue(on: scheduler)
         self.name = name
+        work = { $0.runJob() }
         send = downstream.makeSend()
         control = downstream.makeControl()
         super.init()
@@ -28,25 +31,19 @@ package final class QueuedSubscription<Input, Failure: Error>: UpstreamSlot, Sub
 
     @inlinable
     package func receive(_ input: Input) -> Subscribers.Demand {
-        let entry = status.entry
-        if entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) {
-            if status.take() { enqueue(.value(input)) } else { report(.valueBeyondDemand) }
-        } else if !entry.contains(.cancelled) {
-            report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription)
+        if !isOpen(at: name) { return .none }
+        if !status.take() {
+            report(.valueBeyondDemand, at: name)
+        } else if jobs.append(input) {
+            scheduleJob()
         }
         return .none
     }
 
     @usableFromInline
     package func receive(completion: Subscribers.Completion<Failure>) {
-        guard status.entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
-        let old = status.raise(.ended)
-        if old.intersects([.ended, .cancelled]) {
-            if !old.contains(.cancelled) { report(.eventAfterCompletion) }
-            return
-        }
-        detach(cancelling: false)
-        enqueue(.completion(completion))
+        if !close(at: name) { return }
+        if jobs.append(ending: completion) { scheduleJob() }
     }
 
     @usableFromInline
@@ -55,7 +52,7 @@ package final class QueuedSubscription<Input, Failure: Error>: UpstreamSlot, Sub
             status.add(demand)
             requestUpstream(demand)
         } else {
-            report(.requestForNothing)
+            report(.requestForNothing, at: name)
         }
     }
 
@@ -66,22 +63,21 @@ package final class QueuedSubscription<Input, Failure: Error>: UpstreamSlot, Sub
         jobs.close()
     }
 
-    @inlinable
-    func enqueue(_ item: SchedulerQueue<Input, Failure>.Item) {
-        if jobs.append(item) { scheduleJob() }
-    }
-
-    @inlinable
-    func scheduleJob() {
-        OnceAction.handOver(
-            { self.runJob() }, ifDropped: { self.loseJob(atOnce: $0) }, through: jobs.scheduler.schedule)
-    }
-
     @usableFromInline
-    func loseJob(atOnce: Bool) {
+    func scheduleJob() {
+        var job = makeJob()
+        jobs.schedule(&job)
+    }
+
+    @inline(never)
+    private func makeJob() -> OnceAction {
+        OnceAction({ self.work(self) }, ifDropped: { self.loseJob(atOnce: $0) })
+    }
+
+    private func loseJob(atOnce: Bool) {
         guard let loss = jobs.loseJob(atOnce: atOnce) else { return }
         Diagnostics.countLost(loss.count)
-        report(.lostJob)
+        report(.lostJob, at: name)
         if loss.needsJob { scheduleJob() }
         if loss.open > 0 { request(.max(loss.open)) }
     }
@@ -89,20 +85,19 @@ package final class QueuedSubscription<Input, Failure: Error>: UpstreamSlot, Sub
     @inlinable
     @inline(never)
     func runJob() {
-        jobs.run { item in
+        var batch = SchedulerQueue<Input, Failure>.Batch()
+        guard jobs.begin(&batch) else { return }
+        while let value = jobs.next(&batch) {
             if status.entry.contains(.cancelled) { return }
-            switch item {
-            case .value(let value):
-                let more = send(value)
-                if more > .none { request(more) }
-            case .completion(let completion):
-                control(.completion(completion))
-            }
+            let more = send(value)
+            if more > .none { request(more) }
         }
+        if let signal = takeEnding(of: &batch) { control(signal) }
     }
 
     @usableFromInline
-    func report(_ rule: Diagnostics.Rule) {
-        if status.isFirstReport(of: rule) { Diagnostics.report(rule, at: name) }
+    func takeEnding(of batch: inout SchedulerQueue<Input, Failure>.Batch) -> SubscriberSignal<Failure>? {
+        guard let ending = batch.ending.take(), !status.entry.contains(.cancelled) else { return nil }
+        return .completion(ending)
     }
 }

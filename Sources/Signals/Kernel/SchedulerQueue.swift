@@ -17,13 +17,14 @@
 /// | the queue is delivered | | | idle, or again if something was left | awaited |
 /// | the job will never come | | idle: what waits is lost | | draining: what waits is lost |
 ///
-/// An ending is not lost with its job. The one that is draining delivers it, or it is worth a second job; a third it is not.
+/// The ending is the last that comes. It is not lost with its job: the one that is draining delivers it, or it is worth a
+/// second job; a third it is not.
 @usableFromInline
 package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable {
     // Sound: every `var` is touched under `lock` only.
     @usableFromInline package let scheduler: any Scheduler
     @usableFromInline let lock = Lock()
-    @usableFromInline @exclusivity(unchecked) var queue = ContiguousArray<Item>()
+    @usableFromInline @exclusivity(unchecked) var queue = Batch()
     @usableFromInline @exclusivity(unchecked) var isAwaited = false
     @usableFromInline @exclusivity(unchecked) var isDraining = false
     @usableFromInline @exclusivity(unchecked) var isClosed = false
@@ -31,11 +32,18 @@ package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable 
     @usableFromInline @exclusivity(unchecked) var isRefused = false
     private var isEndingRepeated = false
 
+    /// What is delivered in one go: values, the ending behind them.
     @frozen
     @usableFromInline
-    package enum Item {
-        case value(Output)
-        case completion(Subscribers.Completion<Failure>)
+    package struct Batch {
+        /// A job has the first of them last.
+        @usableFromInline var values = ContiguousArray<Output>()
+        @usableFromInline package var ending: Subscribers.Completion<Failure>?
+
+        @inlinable
+        package init() {}
+
+        @inlinable var isEmpty: Bool { values.isEmpty && ending == nil }
     }
 
     @usableFromInline
@@ -43,23 +51,39 @@ package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable 
         self.scheduler = scheduler
     }
 
-    /// Adds `item`.
+    /// Adds a value.
     ///
-    /// - Returns: Whether the caller must schedule a job, which is to call ``run(_:)``.
+    /// - Returns: Whether the caller must schedule a job, which is to call ``begin(_:)``.
     @inlinable
-    package func append(_ item: Item) -> Bool {
+    package func append(_ value: Output) -> Bool {
         lock.withLock {
             if isClosed { return false }
-            let isFirst = queue.isEmpty && !isAwaited
-            queue.append(item)
+            let isFirst = isFirst
+            queue.values.append(value)
             if isFirst { isAwaited = true }
             return isFirst
         }
     }
 
+    /// Adds the ending.
+    ///
+    /// - Returns: Whether the caller must schedule a job, which is to call ``begin(_:)``.
+    @usableFromInline
+    package func append(ending: Subscribers.Completion<Failure>) -> Bool {
+        lock.withLock {
+            if isClosed { return false }
+            let isFirst = isFirst
+            queue.ending = ending
+            if isFirst { isAwaited = true }
+            return isFirst
+        }
+    }
+
+    @inlinable var isFirst: Bool { queue.isEmpty && !isAwaited }
+
     /// Makes the job that is running now, a timer's, the one that is awaited, so that it delivers what it causes by itself.
     ///
-    /// - Returns: Whether it is. If so the job must call ``run(_:)``.
+    /// - Returns: Whether it is. If so the job must call ``begin(_:)``.
     @inlinable
     package func claim() -> Bool {
         lock.withLock {
@@ -69,48 +93,71 @@ package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable 
         }
     }
 
-    /// What the job does that was awaited: delivers what is waiting.
-    @inlinable
-    package func run(_ deliver: (Item) -> Void) {
-        var batch = ContiguousArray<Item>()
-        guard begin(&batch) else { return }
-        repeat {
-            if batch.count > 1 { batch.reverse() }
-            while let item = batch.popLast() { deliver(item) }
-        } while goOn(&batch)
+    /// Hands over the job that is awaited now.
+    ///
+    /// It does what `OnceAction.handOver` does, with less on the stack while the job runs.
+    @usableFromInline
+    package func schedule(_ job: inout OnceAction) {
+        give(job)
+        OnceAction.noteKept(&job)
     }
 
+    /// Apart, so that of this call no reference is left when it is over.
+    @inline(never)
+    private func give(_ job: OnceAction) { scheduler.schedule { job.run() } }
+
+    /// Begins the job that was awaited.
+    ///
+    /// Whoever calls this delivers the values that ``next(_:)`` gives, and then the ending that the batch may have: so there
+    /// is nothing of the queue on the stack when the subscriber is called.
+    ///
+    /// - Returns: Whether the job may deliver, which it may not while another does.
     @inlinable
-    func begin(_ batch: inout ContiguousArray<Item>) -> Bool {
+    package func begin(_ batch: inout Batch) -> Bool {
         lock.withLock {
             isAwaited = false
             isRefused = false
             if isDraining { return false }
             isDraining = true
-            swap(&batch, &queue)
+            takeQueue(&batch)
             return true
         }
     }
 
+    /// The next value that the job is to deliver. Behind the last the job is over, but for the ending.
+    @inlinable
+    package func next(_ batch: inout Batch) -> Output? {
+        if let value = batch.values.popLast() { return value }
+        if batch.ending == nil { goOn(&batch) }
+        return batch.values.popLast()
+    }
+
     /// Takes what was left by a job that found another one delivering.
     @inlinable
-    func goOn(_ batch: inout ContiguousArray<Item>) -> Bool {
+    func goOn(_ batch: inout Batch) {
         lock.withLock {
             isDraining = !isAwaited && !queue.isEmpty
-            if isDraining || queue.isEmpty && batch.capacity <= 64 {
+            if isDraining {
+                takeQueue(&batch)
+            } else if queue.isEmpty && batch.values.capacity <= 64 {
                 // Empty, it is memory for the next values.
                 swap(&batch, &queue)
             }
-            return isDraining
         }
+    }
+
+    @inlinable
+    func takeQueue(_ batch: inout Batch) {
+        swap(&batch, &queue)
+        if batch.values.count > 1 { batch.values.reverse() }
     }
 
     /// What comes of a job that the scheduler has thrown away.
     package struct Loss {
-        /// How much was waiting for it and is lost.
+        /// How many values were waiting for it and are lost.
         package var count = 0
-        /// How many values may be asked for in place of those. None may, if the scheduler throws away one job after the
-        /// other as soon as it gets it: an upstream that answers at once would never come to an end.
+        /// How many may be asked for in place of those. None may, if the scheduler throws away one job after the other as
+        /// soon as it gets it: an upstream that answers at once would never come to an end.
         package var open = 0
         /// Whether another job has to be scheduled, for the ending.
         package var needsJob = false
@@ -121,18 +168,18 @@ package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable 
     /// - Parameter atOnce: Whether it was thrown away in the call that scheduled it.
     /// - Returns: `nil` if nothing was waiting for the job.
     package func loseJob(atOnce: Bool) -> Loss? {
-        var dropped = ContiguousArray<Item>()
+        var dropped = Batch()
         return lock.withLock {
             isAwaited = false
             if queue.isEmpty { return nil }
             swap(&dropped, &queue)
-            if !isEndingRepeated, case .completion = dropped.last {
+            if !isEndingRepeated, dropped.ending != nil {
                 isEndingRepeated = true
-                queue.append(dropped.removeLast())
+                queue.ending = dropped.ending.take()
                 isAwaited = !isDraining
             }
             defer { isRefused = atOnce }
-            let count = dropped.count
+            let count = dropped.values.count
             return Loss(count: count, open: atOnce && isRefused ? 0 : count, needsJob: isAwaited)
         }
         // `dropped` is released here, outside the lock.
@@ -140,7 +187,7 @@ package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable 
 
     /// Drops what is waiting, and whatever comes later.
     package func close() {
-        var dropped = ContiguousArray<Item>()
+        var dropped = Batch()
         lock.withLock {
             isClosed = true
             swap(&dropped, &queue)

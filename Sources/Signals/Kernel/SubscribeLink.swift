@@ -35,38 +35,24 @@ package final class SubscribeLink<Input, Failure: Error>: UpstreamSlot, Subscrib
 
     @inlinable
     package func receive(_ input: Input) -> Subscribers.Demand {
-        let entry = status.entry
-        if entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) {
-            guard status.take() else {
-                report(.valueBeyondDemand)
-                return .none
-            }
-            let more = send(input)
-            if more > .none { status.add(more) }
-            return more
+        if !isOpen(at: name) { return .none }
+        guard status.take() else {
+            report(.valueBeyondDemand, at: name)
+            return .none
         }
-        if !entry.contains(.cancelled) {
-            report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription)
-        }
-        return .none
+        let more = send(input)
+        if more > .none { status.add(more) }
+        return more
     }
 
     @usableFromInline
     package func receive(completion: Subscribers.Completion<Failure>) {
-        guard status.entry.contains(.subscribed) else { return report(.valueBeforeSubscription) }
-        let old = status.raise(.ended)
-        if old.contains(.ended) {
-            if !old.contains(.cancelled) { report(.eventAfterCompletion) }
-            return
-        }
-        // Also when a cancellation is on its way: there is nothing left for it to cancel.
-        detach(cancelling: false)
-        if !old.contains(.cancelled) { control(.completion(completion)) }
+        if close(at: name) { control(.completion(completion)) }
     }
 
     @usableFromInline
     package func request(_ demand: Subscribers.Demand) {
-        guard demand > .none else { return report(.requestForNothing) }
+        guard demand > .none else { return report(.requestForNothing, at: name) }
         let old = status.add(demand)
         if old.contains(.subscribed), !old.intersects([.ended, .cancelled]) {
             work { self.requestUpstream(demand) }
@@ -82,13 +68,8 @@ package final class SubscribeLink<Input, Failure: Error>: UpstreamSlot, Subscrib
     @usableFromInline
     func work(_ action: @escaping @Sendable () -> Void) {
         scheduler.insist(action) {
-            self.report(.lostJob)
+            self.report(.lostJob, at: self.name)
             action()
         }
-    }
-
-    @usableFromInline
-    func report(_ rule: Diagnostics.Rule) {
-        if status.isFirstReport(of: rule) { Diagnostics.report(rule, at: name) }
     }
 }

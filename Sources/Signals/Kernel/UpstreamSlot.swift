@@ -59,6 +59,38 @@ package class UpstreamSlot: @unchecked Sendable {
         if demand > .none { requestUpstream(demand) }
     }
 
+    /// Whether a value may come now, which is reported if it may not.
+    @inlinable
+    package final func isOpen(at place: Any.Type) -> Bool {
+        let entry = status.entry
+        if entry.contains(.subscribed), !entry.intersects([.ended, .cancelled]) { return true }
+        refuse(entry, at: place)
+        return false
+    }
+
+    @usableFromInline
+    final func refuse(_ entry: SubscriptionState.Entry, at place: Any.Type) {
+        if entry.intersects([.cancelled, .dismissed]) { return }
+        report(entry.contains(.ended) ? .eventAfterCompletion : .valueBeforeSubscription, at: place)
+    }
+
+    /// Closes the place because upstream has completed.
+    ///
+    /// - Returns: Whether that is the ending. If not it is reported, unless it was cancelled before.
+    @usableFromInline
+    package final func close(at place: Any.Type) -> Bool {
+        guard status.entry.contains(.subscribed) else {
+            report(.valueBeforeSubscription, at: place)
+            return false
+        }
+        let old = status.raise(.ended)
+        // Also where it was cancelled, so that a cancellation on its way finds nothing to do.
+        if !old.contains(.ended) { detach(cancelling: false) }
+        if !old.intersects([.ended, .cancelled]) { return true }
+        refuse(old, at: place)
+        return false
+    }
+
     /// Asks upstream for more, if there is an upstream.
     @usableFromInline
     package final func requestUpstream(_ demand: Subscribers.Demand) {

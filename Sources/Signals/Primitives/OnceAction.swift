@@ -13,26 +13,31 @@ package final class OnceAction: Subscription, @unchecked Sendable {
     @usableFromInline package typealias Loss = @Sendable (_ atOnce: Bool) -> Void
 
     private let isSpent = Atomic(false)
-    private var action: Action?
-    private var ifDropped: Loss?
+    private var closures: Closures?
     private var isKept = false
 
+    /// In a struct, since a closure that is all of an optional is called through another one, which is allocated.
+    private struct Closures {
+        let action: Action
+        let ifDropped: Loss?
+    }
+
+    @usableFromInline
     package init(_ action: @escaping Action, ifDropped: Loss? = nil) {
-        self.action = action
-        self.ifDropped = ifDropped
+        closures = Closures(action: action, ifDropped: ifDropped)
     }
 
     deinit {
-        if !isSpent.load(ordering: .relaxed) { ifDropped?(!isKept) }
+        if !isSpent.load(ordering: .relaxed) { closures!.ifDropped?(!isKept) }
     }
 
-    package func run() { take()?() }
+    package func run() { take()?.action() }
 
     /// Sees to it that neither closure is called any more.
     package func revoke() {
         // Released here: what it held may come back.
-        let action = take()
-        withExtendedLifetime(action) {}
+        let closures = take()
+        withExtendedLifetime(closures) {}
     }
 
     @usableFromInline
@@ -50,6 +55,11 @@ package final class OnceAction: Subscription, @unchecked Sendable {
     ) {
         var job = OnceAction(action, ifDropped: ifDropped)
         job.beGiven(through: hand)
+        noteKept(&job)
+    }
+
+    /// Notes whether somebody else has kept the job that was handed over.
+    static func noteKept(_ job: inout OnceAction) {
         // In two statements: an assignment holds on to its left side while it finds out about its right one.
         let isKept = !isKnownUniquelyReferenced(&job)
         job.isKept = isKept
@@ -59,11 +69,7 @@ package final class OnceAction: Subscription, @unchecked Sendable {
     @inline(never)
     private func beGiven(through hand: (@escaping Action) -> Void) { hand { self.run() } }
 
-    private func take() -> Action? {
-        if isSpent.exchange(true, ordering: .acquiringAndReleasing) { return nil }
-        let action = action.take()
-        let ifDropped = ifDropped.take()
-        withExtendedLifetime(ifDropped) {}
-        return action
+    private func take() -> Closures? {
+        isSpent.exchange(true, ordering: .acquiringAndReleasing) ? nil : closures.take()
     }
 }

@@ -298,8 +298,9 @@ extension Races {
                     }
                 }
                 #expect(delivered.current == 4 * perSender)
-                // If one delivered for all it would be nearly four times as much.
-                #expect(longest.current < perSender)
+                // If one delivered for all it would be nearly three times as much as one sends. On a loaded machine a sender
+                // may lose its turn in the middle of one's.
+                #expect(longest.current < 2 * perSender)
                 withExtendedLifetime(handle) {}
             }
         }

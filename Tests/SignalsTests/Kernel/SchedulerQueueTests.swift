@@ -76,14 +76,13 @@ extension Races {
                 let count = 10_000
                 let done = DispatchSemaphore(value: 0)
                 @Sendable func run() {
-                    queue.run { item in
-                        guard case .value(let value) = item else { return }
+                    queue.run { value in
                         visits.visit { received.append(value) }
                         if value.1 == count - 1 { done.signal() }
                     }
                 }
                 onThreads(4) { sender in
-                    for number in 0..<count where queue.append(.value((sender, number))) {
+                    for number in 0..<count where queue.append((sender, number)) {
                         queue.scheduler.schedule { run() }
                     }
                 }
@@ -103,7 +102,7 @@ extension Races {
                     let queue = SchedulerQueue<Int, Never>(on: SchedulerQueueTests.concurrent)
                     let visits = OneAtATime()
                     let group = DispatchGroup()
-                    func deliver(_ item: SchedulerQueue<Int, Never>.Item) {
+                    func deliver(_ value: Int) {
                         visits.visit()
                         group.leave()
                     }
@@ -111,7 +110,7 @@ extension Races {
                     func fill() {
                         for number in 0..<3 {
                             group.enter()
-                            if queue.append(.value(number)) { queue.scheduler.schedule { self.run() } }
+                            if queue.append(number) { queue.scheduler.schedule { self.run() } }
                         }
                     }
                     func timer() {
@@ -182,5 +181,14 @@ extension Races {
                 }
             }
         }
+    }
+}
+
+extension SchedulerQueue {
+    /// What a job does.
+    fileprivate func run(_ deliver: (Output) -> Void) {
+        var batch = Batch()
+        guard begin(&batch) else { return }
+        while let value = next(&batch) { deliver(value) }
     }
 }

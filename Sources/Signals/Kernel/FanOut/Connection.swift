@@ -240,17 +240,19 @@ extension FanOut {
     /// that ends at once, again and again, takes no more stack each time.
     @usableFromInline
     func connectIfPending() {
-        guard let connection else { return }
-        while true {
-            let next = lock.withLock { () -> (EndSlot, Int)? in
-                guard connection.isPending, !connection.isConnecting, let end = connection.end else { return nil }
-                connection.isPending = false
-                connection.isConnecting = true
-                return (end, connection.number)
-            }
-            guard let (end, number) = next else { return }
-            connection.connect(ConnectionLink(self, end, number: number))
-            lock.withLock { connection.isConnecting = false }
+        while let link = nextLink() {
+            connection!.connect(link)
+            lock.withLock { connection!.isConnecting = false }
+        }
+    }
+
+    private func nextLink() -> ConnectionLink<Output, Failure>? {
+        guard let connection else { return nil }
+        return lock.withLock {
+            guard connection.isPending, !connection.isConnecting, let end = connection.end else { return nil }
+            connection.isPending = false
+            connection.isConnecting = true
+            return ConnectionLink(self, end, number: connection.number)
         }
     }
 
