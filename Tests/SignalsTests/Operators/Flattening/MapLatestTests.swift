@@ -135,14 +135,23 @@ struct MapLatestTests {
                 MainActor.preconditionIsolated()
                 log.append("\(value) ends")
             })
+        // A body sleeps before time moves on: nothing but its sleep tells when the main actor has come to it.
+        func begin(_ value: Int) async {
+            await scheduler.settle(after: .zero)
+            while log.last != "\(value) begins" { await scheduler.settle() }
+            await scheduler.settle(untilSleeping: 1)
+        }
         for value in 1...2 { subject.send(value) }
+        await begin(2)
         await scheduler.settle(after: .milliseconds(5))
         #expect(log == ["2 begins"])
         subject.send(3)
+        await begin(3)
         await scheduler.settle(after: .milliseconds(10))
         #expect(log == ["2 begins", "3 begins", "3 ends"])
         subject.send(4)
         subject.send(completion: .finished)
+        await begin(4)
         await scheduler.settle(after: .milliseconds(10))
         #expect(log.suffix(3) == ["4 begins", "4 ends", "finished"])
         withExtendedLifetime(handle) {}
