@@ -17,3 +17,8 @@ extension Publisher where Output: Sendable {
         return AnyCancellable(feed.end)
     }
 }
+
+extension AnySubscriber where Input: Sendable {
+    /// A subscriber that sends what it is given to `subject`, which is given the subscription too.
+    public init(_ subject: some Subject<Input, Failure>) { self.init(SubjectFeed(subject)) }
+}

@@ -53,6 +53,70 @@ extension Publishers.Applied {
 }
 
 extension Publishers.Applied {
+    @inlinable public init<T: Sendable>(
+        upstream: Upstream, initialResult: T, nextPartialResult: @escaping @Sendable (T, Upstream.Output) -> T
+    ) where Op == Operators.Scan<Upstream.Output, T, Upstream.Failure> {
+        self = upstream.scan(initialResult, nextPartialResult)
+    }
+
+    @inlinable public init<T: Sendable>(
+        upstream: Upstream, initial: T, nextPartialResult: @escaping @Sendable (T, Upstream.Output) -> T
+    ) where Op == Operators.Reduce<Upstream.Output, T, Upstream.Failure> {
+        self = upstream.reduce(initial, nextPartialResult)
+    }
+
+    @inlinable public init(upstream: Upstream)
+    where Op == Operators.Reduce<Upstream.Output, Int, Upstream.Failure> { self = upstream.count() }
+
+    @inlinable public init(
+        upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool
+    ) where Op == Operators.RemoveDuplicates<Upstream.Output, Upstream.Failure>, Upstream.Output: Sendable {
+        self = upstream.removeDuplicates(by: predicate)
+    }
+
+    @inlinable public init(upstream: Upstream, output: Upstream.Output)
+    where
+        Op == Operators.Decision<Upstream.Output, Upstream.Failure>, Upstream.Output: Equatable & Sendable
+    { self = upstream.contains(output) }
+
+    @inlinable public init(upstream: Upstream)
+    where Op == Operators.Selection<Upstream.Output, Upstream.Failure>, Upstream.Output: Sendable {
+        self = upstream.last()
+    }
+
+    @inlinable public init(upstream: Upstream, predicate: @escaping @Sendable (Upstream.Output) -> Bool)
+    where Op == Operators.Selection<Upstream.Output, Upstream.Failure>, Upstream.Output: Sendable {
+        self = upstream.last(where: predicate)
+    }
+
+    @inlinable public init(
+        upstream: Upstream, areInIncreasingOrder: @escaping @Sendable (Upstream.Output, Upstream.Output) -> Bool
+    ) where Op == Operators.Selection<Upstream.Output, Upstream.Failure>, Upstream.Output: Sendable {
+        self = upstream.max(by: areInIncreasingOrder)
+    }
+
+    @inlinable public init<E>(upstream: Upstream)
+    where Op == Operators.MapError<Upstream.Output, Never, E>, Upstream.Failure == Never {
+        self = upstream.setFailureType(to: E.self)
+    }
+
+    @inlinable public init<T>(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> T)
+    where Op == Operators.Try<Operators.Map<Upstream.Output, T, any Error>, Upstream.Failure> {
+        self = upstream.tryMap(transform)
+    }
+
+    @inlinable public init<T>(upstream: Upstream, transform: @escaping @Sendable (Upstream.Output) throws -> T?)
+    where Op == Operators.Try<Operators.CompactMap<Upstream.Output, T, any Error>, Upstream.Failure> {
+        self = upstream.tryCompactMap(transform)
+    }
+
+    @inlinable public init(upstream: Upstream, isIncluded: @escaping @Sendable (Upstream.Output) throws -> Bool)
+    where Op == Operators.Try<Operators.Filter<Upstream.Output, any Error>, Upstream.Failure> {
+        self = upstream.tryFilter(isIncluded)
+    }
+}
+
+extension Publishers.Applied {
     @inlinable public init<A: Publisher, B: Publisher, C: Publisher>(_ a: A, _ b: B, _ c: C)
     where
         Upstream == Publishers.CombineLatest<Publishers.CombineLatest<A, B>, C>,
@@ -93,6 +157,14 @@ extension Publishers.Joined {
         Group == Publishers.Alike<Publishers.Merge<Publishers.Merge<A, B>, C>, D>,
         M == Operators.Merge<A.Output, A.Failure>
     { self = a.merge(with: b, c, d) }
+}
+
+extension Publishers.Joined {
+    @inlinable public init<P: Publisher>(
+        upstream: P, size: Int, prefetch: Publishers.PrefetchStrategy, whenFull: Publishers.BufferingStrategy<P.Failure>
+    ) where Group == Publishers.One<P>, M == Operators.Buffer<P.Output, P.Failure> {
+        self = upstream.buffer(size: size, prefetch: prefetch, whenFull: whenFull)
+    }
 }
 
 extension Publishers.Received where Home == Never {

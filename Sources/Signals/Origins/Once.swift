@@ -8,7 +8,7 @@ extension Publishers {
         public let result: Result<Output?, Failure>
 
         @inlinable
-        init(_ result: Result<Output?, Failure>) {
+        init(result: Result<Output?, Failure>) {
             self.result = result
         }
 
@@ -44,10 +44,31 @@ struct OnceIterator<Element>: IteratorProtocol {
 
 extension Optional where Wrapped: Sendable {
     /// A publisher of the value, if there is one. It then finishes.
-    @inlinable public var publisher: Publishers.Once<Wrapped, Never> { Publishers.Once(.success(self)) }
+    @inlinable public var publisher: Publishers.Once<Wrapped, Never> { Publishers.Once(self) }
 }
 
 extension Result where Success: Sendable {
     /// A publisher of the value, after which it finishes, or of the failure.
-    @inlinable public var publisher: Publishers.Once<Success, Failure> { Publishers.Once(map(Optional.some)) }
+    @inlinable public var publisher: Publishers.Once<Success, Failure> { Publishers.Once(self) }
+}
+
+extension Publishers.Once {
+    /// A publisher of `output`, if there is one.
+    @inlinable public init(_ output: Output?) { self.init(result: .success(output)) }
+
+    /// A publisher that fails.
+    @inlinable public init(_ failure: Failure) { self.init(result: .failure(failure)) }
+
+    /// A publisher of a result.
+    @inlinable public init(_ result: Result<Output, Failure>) { self.init(result: result.map(Optional.some)) }
+}
+
+extension Optional where Wrapped: Sendable {
+    /// Combine's name for what `optional.publisher` gives.
+    public typealias Publisher = Publishers.Once<Wrapped, Never>
+}
+
+extension Result where Success: Sendable {
+    /// Combine's name for what `result.publisher` gives.
+    public typealias Publisher = Publishers.Once<Success, Failure>
 }

@@ -64,6 +64,6 @@ extension Publishers.Sequence where Elements: RandomAccessCollection, Elements.S
     /// - Complexity: O(1).
     @inlinable
     public func count() -> Publishers.Once<Int, Failure> {
-        Publishers.Once(.success(sequence.count))
+        Publishers.Once(sequence.count)
     }
 }

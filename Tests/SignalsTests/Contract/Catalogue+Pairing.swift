@@ -71,3 +71,57 @@ extension Catalogue {
         },
     ]
 }
+
+extension Catalogue {
+    /// One side that can fail, and one that cannot.
+    static let mixed = [
+        Row("append(_:)", "of what cannot fail", gives: "1 2 3 4 5 6 7", givesOnEmpty: "6 7") { bench in
+            bench.source.append(bench.another([6, 7]).ignoreFailure())
+        },
+        Row("append(_:)", "to what cannot fail", gives: "1 2 3 4 5 6 7", givesOnEmpty: "6 7", .finishesOnFailure) {
+            bench in bench.source.ignoreFailure().append(bench.another([6, 7]))
+        },
+        Row("prepend(_:)", "of what cannot fail", gives: "6 7 1 2 3 4 5", givesOnEmpty: "6 7", .subscribesLater) {
+            bench in bench.source.prepend(bench.another([6, 7]).ignoreFailure())
+        },
+        Row(
+            "prepend(_:)", "to what cannot fail", gives: "6 7 1 2 3 4 5", givesOnEmpty: "6 7",
+            [.subscribesLater, .finishesOnFailure]
+        ) { bench in bench.source.ignoreFailure().prepend(bench.another([6, 7])) },
+        Row("merge(with:)", "what cannot fail", gives: "1 2 3 4 5 6 7", .interleaves) { bench in
+            bench.source.merge(with: bench.another([6, 7]).ignoreFailure())
+        },
+        Row("merge(with:)", "what can fail", gives: "1 2 3 4 5 6 7", [.interleaves, .finishesOnFailure]) { bench in
+            bench.source.ignoreFailure().merge(with: bench.another([6, 7]))
+        },
+        Row("combineLatest(_:)", "what can fail", gives: "(1,6) (2,6) (3,6) (4,6) (5,6)", .dependsOnDemand) { bench in
+            bench.another([6]).ignoreFailure().combineLatest(bench.source).map { ($0.1, $0.0) }
+        },
+        Row(
+            "combineLatest(_:)", "what cannot fail", gives: "(1,6) (2,6) (3,6) (4,6) (5,6)",
+            [.dependsOnDemand, .finishesOnFailure]
+        ) { bench in bench.another([6]).combineLatest(bench.source.ignoreFailure()).map { ($0.1, $0.0) } },
+        Row("zip(_:)", "what cannot fail", input: [1, 2], gives: "(1,6) (2,7)") { bench in
+            bench.source.zip(bench.another([6, 7], nil).ignoreFailure())
+        },
+        Row("zip(_:)", "what can fail", input: [1, 2], gives: "(1,6) (2,7)", .finishesOnFailure) { bench in
+            bench.source.ignoreFailure().zip(bench.another([6, 7], nil))
+        },
+        Row("race(with:)", "what cannot fail", gives: "1 2 3 4 5") { bench in
+            bench.source.race(with: bench.another([], nil).ignoreFailure())
+        },
+        Row("race(with:)", "what can fail", gives: "1 2 3 4 5", .finishesOnFailure) { bench in
+            bench.source.ignoreFailure().race(with: bench.another([], nil))
+        },
+        Row("flatMapLatest(_:)", "to what cannot fail", input: [1, 2], gives: "6 7 6 7", .dependsOnDemand) { bench in
+            bench.source.flatMapLatest {
+                [probe = bench.probe, inner = bench.another([6, 7]).ignoreFailure()] _ in probe.pass(inner)
+            }
+        },
+        Row("switchToLatest()", "of what cannot fail", input: [1, 2], gives: "6 7 6 7", .dependsOnDemand) { bench in
+            bench.source.map { [probe = bench.probe, inner = bench.another([6, 7]).ignoreFailure()] _ in
+                probe.pass(inner)
+            }.switchToLatest()
+        },
+    ]
+}

@@ -5,7 +5,8 @@ import Testing
 /// A new operator is one row in the list of its folder. `CompletenessTests` fails as long as there is none.
 enum Catalogue {
     static let all: [Row] =
-        transforming + filtering + reducing + combining + pairing + sequencing + flattening + grouping + recovering
+        transforming + filtering + reducing + combining + pairing + mixed + sequencing + flattening + grouping
+        + recovering
         + timing
         + sharing + debugging + erasing + origins
 

@@ -119,6 +119,8 @@ private struct Stored {
     let zip4: Publishers.Zip4<Numbers, Numbers, Texts, Texts> = numbers.zip(numbers, texts, texts)
 }
 
+@Sendable private func given<Value>(_ value: Value) throws -> Value { value }
+
 @Suite struct CombineNamesTests {
     /// All publishers in Combine's `Publishers`.
     private static let names = """
@@ -190,6 +192,23 @@ private struct Stored {
             Publishers.FlatMap(upstream: numbers, maxPublishers: .max(1)) { _ in texts },
             numbers.flatMap(maxPublishers: .max(1)) { _ in texts })
         let nested = words.map { _ in words }
+        check(Publishers.Scan(upstream: numbers, initialResult: 1) { $0 + $1 }, numbers.scan(1, +))
+        check(Publishers.Reduce(upstream: numbers, initial: 1) { $0 + $1 }, numbers.reduce(1, +))
+        check(Publishers.Count(upstream: numbers), numbers.count())
+        check(Publishers.RemoveDuplicates(upstream: numbers) { $0 == $1 }, numbers.removeDuplicates())
+        check(Publishers.Contains(upstream: numbers, output: 2), numbers.contains(2))
+        check(Publishers.Last(upstream: numbers), numbers.last())
+        check(Publishers.LastWhere(upstream: numbers) { $0 < 3 }, numbers.last { $0 < 3 })
+        check(Publishers.Comparison(upstream: numbers) { $0 < $1 }, numbers.max())
+        check(Publishers.SetFailureType<Words, Broken>(upstream: words), words.setFailureType(to: Broken.self))
+        check(Publishers.TryMap(upstream: numbers) { try given($0) }, numbers.tryMap { try given($0) })
+        check(Publishers.TryFilter(upstream: numbers) { try given($0) > 1 }, numbers.tryFilter { try given($0) > 1 })
+        check(
+            Publishers.TryCompactMap(upstream: words) { try Int(given($0)) },
+            words.tryCompactMap { try Int(given($0)) })
+        check(
+            Publishers.Buffer(upstream: numbers, size: 3, prefetch: .keepFull, whenFull: .dropNewest),
+            numbers.buffer(size: 3, prefetch: .keepFull, whenFull: .dropNewest))
         check(Publishers.SwitchToLatest(upstream: nested), nested.switchToLatest())
     }
 
@@ -222,5 +241,67 @@ private struct Stored {
         check(Publishers.CollectByTime(upstream: numbers, strategy: strategy), numbers.collect(strategy))
         check(Publishers.ReceiveOn(upstream: numbers, scheduler: time), numbers.receive(on: time))
         check(Publishers.SubscribeOn(upstream: numbers, scheduler: time), numbers.subscribe(on: time))
+    }
+
+    @Test("the publishers of optionals and results have Combine's names and initialisers") func once() {
+        check(Optional<Int>.Publisher(2), Optional(2).publisher)
+        check(Optional<Int>.Publisher(nil), Int?.none.publisher)
+        check(Result<Int, Broken>.Publisher(3), Result<Int, Broken>.success(3).publisher)
+        check(Result<Int, Broken>.Publisher(.success(3)), Result<Int, Broken>.success(3).publisher)
+        #expect(Result<Int, TestError>.Publisher(TestError()).record().failure != nil)
+    }
+
+    @Test("a subject as a subscriber is given the subscription, the values and the ending") func subjectAsSubscriber() {
+        let subject = PassthroughSubject<Int, Never>()
+        let recorder = subject.record()
+        [1, 2].publisher.subscribe(AnySubscriber(subject))
+        #expect(recorder.values == [1, 2] && recorder.isFinished)
+    }
+}
+
+@Suite("A publisher of what a closure sends")
+struct CreateTests {
+    @Test("what is sent before the closure returns, and later, is kept until it is asked for") func demand() {
+        let kept = Log<PassthroughSubject<Int, Never>>()
+        let publisher = AnyPublisher<Int, Never>.create { subscriber in
+            kept.append(subscriber)
+            subscriber.send(1)
+            subscriber.send(2)
+            return AnyCancellable {}
+        }
+        let recorder = publisher.record(demand: .max(1))
+        #expect(recorder.values == [1])
+        kept.entries[0].send(3)
+        kept.entries[0].send(completion: .finished)
+        recorder.request(.max(1))
+        #expect(recorder.values == [1, 2] && !recorder.isFinished)
+        recorder.request(.unlimited)
+        #expect(recorder.values == [1, 2, 3] && recorder.isFinished)
+    }
+
+    @Test(
+        "each subscriber has work of its own, which ends once: by a cancellation, an ending, or one within the closure")
+    func work() {
+        let begun = Log<PassthroughSubject<Int, TestError>>()
+        let ended = Log<Int>()
+        let publisher = AnyPublisher<Int, TestError>.create { subscriber in
+            begun.append(subscriber)
+            let number = begun.entries.count
+            if number == 3 { subscriber.send(completion: .failure(TestError())) }
+            return AnyCancellable { ended.append(number) }
+        }
+        let first = publisher.record()
+        let second = publisher.record()
+        #expect(begun.entries.count == 2 && ended.entries == [])
+        first.cancel()
+        #expect(ended.entries == [1])
+        begun.entries[1].send(5)
+        begun.entries[1].send(completion: .finished)
+        #expect(second.values == [5] && second.isFinished && ended.entries == [1, 2])
+        let third = publisher.record()
+        #expect(third.failure != nil && ended.entries == [1, 2, 3])
+        // Whoever sends later is heard by nobody.
+        begun.entries[0].send(7)
+        #expect(first.values == [] && ended.entries == [1, 2, 3])
     }
 }
