@@ -16,6 +16,7 @@ func page(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 
 let pages = [
     page("LiveLog"),
+    page("AppCore", "SignalsTesting"),
     page("PublisherBasics"),
     page("TypedStreams"),
     page("ThreadsAndTheMainActor"),
