@@ -22,7 +22,8 @@ extension Catalogue {
             bench.source.debounce(for: .milliseconds(5), scheduler: .immediate)
         },
         Row("debounce(scheduler:_:)", gives: "5", .dependsOnDemand) { bench in
-            bench.source.debounce(scheduler: bench.scheduler) { [probe = bench.probe] _ in probe.pass(.milliseconds(5)) }
+            bench.source.debounce(scheduler: bench.scheduler) { [probe = bench.probe] _ in probe.pass(.milliseconds(5))
+            }
         },
         Row("debounce(scheduler:_:)", "hidden", gives: "5", .dependsOnDemand) { bench in
             bench.source.debounce(scheduler: bench.scheduler as any Scheduler) { _ in .milliseconds(5) }
@@ -109,7 +110,8 @@ extension Catalogue {
             bench.source.timeout(first: .seconds(1000), scheduler: bench.scheduler)
         },
         Row("timeout(first:each:scheduler:customError:)", "hidden", gives: "1 2 3 4 5") { bench in
-            bench.source.timeout(first: .seconds(1000), each: .seconds(1000), scheduler: bench.scheduler as any Scheduler)
+            bench.source.timeout(
+                first: .seconds(1000), each: .seconds(1000), scheduler: bench.scheduler as any Scheduler)
         },
         Row("prefix(for:scheduler:)", gives: "1 2 3 4 5") { bench in
             bench.source.prefix(for: .seconds(1000), scheduler: bench.scheduler)

@@ -86,9 +86,12 @@ extension LibraryChain {
             stream.retry(count, delay: .constant(.milliseconds(delay)), scheduler: scheduler).eraseToAnyPublisher()
         case .repeating(let times): stream.repeat(times).eraseToAnyPublisher()
         case .retryRecovering(let count, let delay):
-            stream.retry(count, recoveringWith: { _ in
-                Just(1).setFailureType(to: Fault.self).delay(for: .milliseconds(delay), scheduler: scheduler)
-            }).eraseToAnyPublisher()
+            stream.retry(
+                count,
+                recoveringWith: { _ in
+                    Just(1).setFailureType(to: Fault.self).delay(for: .milliseconds(delay), scheduler: scheduler)
+                }
+            ).eraseToAnyPublisher()
         case .repeatingAfter(let times, let delay):
             stream.repeat { rounds in rounds.prefix(times).delay(for: .milliseconds(delay), scheduler: scheduler) }
                 .eraseToAnyPublisher()
@@ -108,7 +111,8 @@ extension LibraryChain {
         case .debounce(let ticks):
             stream.debounce(for: .milliseconds(ticks), scheduler: scheduler).eraseToAnyPublisher()
         case .debounceEach(let ticks):
-            stream.debounce(scheduler: scheduler) { .milliseconds((remainder($0, 3) + 1) * ticks) }.eraseToAnyPublisher()
+            stream.debounce(scheduler: scheduler) { .milliseconds((remainder($0, 3) + 1) * ticks) }
+                .eraseToAnyPublisher()
         case .timeoutFirst(let first, let each):
             stream.timeout(first: .milliseconds(first), each: each.map { .milliseconds($0) }, scheduler: scheduler)
                 .eraseToAnyPublisher()

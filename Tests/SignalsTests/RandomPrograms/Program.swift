@@ -88,7 +88,8 @@ enum Stage: Hashable {
     // What shares and keeps
     case share, shareReplay(Int), buffer(Int, Prefetch, Overflow)
     // What goes by the clock
-    case delay(Int), debounce(Int), debounceEach(Int), timeoutFirst(Int, Int?), throttle(Int, latest: Bool), timeout(Int, Int?), collectByTime(Int)
+    case delay(Int), debounce(Int), debounceEach(Int), timeoutFirst(Int, Int?), throttle(Int, latest: Bool), timeout(
+        Int, Int?), collectByTime(Int)
     case collectByTimeOrCount(Int, Int), receive, subscribe, delaySubscription(Int), prefixFor(Int), measureInterval
 }
 

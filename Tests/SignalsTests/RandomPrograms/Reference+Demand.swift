@@ -118,7 +118,9 @@ extension Reference {
         case .collectCount(let count):
             let source = try pull(upstream, from: start)
             return collect(source, by: count, from: start)
-        case .groupBy, .windowCount, .debounce, .debounceEach, .timeoutFirst, .throttle, .collectByTime, .collectByTimeOrCount: throw .demand
+        case .groupBy, .windowCount, .debounce, .debounceEach, .timeoutFirst, .throttle, .collectByTime,
+            .collectByTimeOrCount:
+            throw .demand
         default:
             if stage.asksForEverything {
                 return .keeping(apply(stage, to: try events(of: upstream, from: start), from: start))

@@ -12,7 +12,8 @@ import Testing
 
     private func kept(replay count: Int = 0) -> some Publisher<Int, ScriptError> {
         subject.handleEvents(
-            receiveSubscription: { [begun] _ in begun.increment() }, receiveCancel: { [cancelled] in cancelled.increment() }
+            receiveSubscription: { [begun] _ in begun.increment() },
+            receiveCancel: { [cancelled] in cancelled.increment() }
         ).share(replay: count, keepingAliveFor: .milliseconds(5), scheduler: time)
     }
 
