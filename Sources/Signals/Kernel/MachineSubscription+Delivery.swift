@@ -31,6 +31,12 @@ extension MachineSubscription {
         return nil
     }
 
+    @inlinable
+    func takeJobDue() -> Bool {
+        defer { isJobDue = false }
+        return isJobDue
+    }
+
     @usableFromInline
     func scheduleJob() {
         var job = makeJob()
@@ -61,13 +67,7 @@ extension MachineSubscription {
             if status.entry.contains(.cancelled) { return }
             noteDelivery(send(value))
         }
-        if let signal = takeEnding(of: &batch) { control(signal) }
-    }
-
-    @usableFromInline
-    func takeEnding(of batch: inout SchedulerQueue<M.Output, M.Failure>.Batch) -> SubscriberSignal<M.Failure>? {
-        guard let ending = batch.ending.take(), !status.entry.contains(.cancelled) else { return nil }
-        return .completion(ending)
+        if let signal = batch.takeEnding(unless: status) { control(signal) }
     }
 
     @inlinable
@@ -81,6 +81,20 @@ extension MachineSubscription {
     func schedule(_ signal: MachineSignal<M>) {
         home?.scheduler.insist({ self.post(signal) }, ifLost: { self.report(.lostJob) })
     }
+
+    // MARK: Calling out
+
+    @usableFromInline
+    func call(from place: OutwardCalls.Place) {
+        guard beginCalls(place) else { return }
+        while let call = nextCall() { call() }
+    }
+
+    private func beginCalls(_ place: OutwardCalls.Place) -> Bool {
+        lock.withLock { outward.begin(place, on: ThreadIdentity.current) }
+    }
+
+    private func nextCall() -> (() -> Void)? { lock.withLock { outward.next(on: ThreadIdentity.current) } }
 
     // MARK: Time
 

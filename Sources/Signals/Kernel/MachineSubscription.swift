@@ -117,24 +117,6 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
         }
     }
 
-    @inlinable
-    func takeJobDue() -> Bool {
-        defer { isJobDue = false }
-        return isJobDue
-    }
-
-    @usableFromInline
-    func call(from place: OutwardCalls.Place) {
-        guard beginCalls(place) else { return }
-        while let call = nextCall() { call() }
-    }
-
-    private func beginCalls(_ place: OutwardCalls.Place) -> Bool {
-        lock.withLock { outward.begin(place, on: ThreadIdentity.current) }
-    }
-
-    private func nextCall() -> (() -> Void)? { lock.withLock { outward.next(on: ThreadIdentity.current) } }
-
     /// Posts what a call from the subscriber's side has caused, which must not deliver off the main actor by itself.
     @usableFromInline
     func postFromElsewhere(_ signal: MachineSignal<M>) {

@@ -92,12 +92,6 @@ package final class QueuedSubscription<Input, Failure: Error>: UpstreamSlot, Sub
             let more = send(value)
             if more > .none { request(more) }
         }
-        if let signal = takeEnding(of: &batch) { control(signal) }
-    }
-
-    @usableFromInline
-    func takeEnding(of batch: inout SchedulerQueue<Input, Failure>.Batch) -> SubscriberSignal<Failure>? {
-        guard let ending = batch.ending.take(), !status.entry.contains(.cancelled) else { return nil }
-        return .completion(ending)
+        if let signal = batch.takeEnding(unless: status) { control(signal) }
     }
 }

@@ -44,6 +44,13 @@ package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable 
         package init() {}
 
         @inlinable var isEmpty: Bool { values.isEmpty && ending == nil }
+
+        /// The ending for the subscriber, if there is one and the subscription has not been cancelled.
+        @usableFromInline
+        mutating func takeEnding(unless status: borrowing SubscriptionState) -> SubscriberSignal<Failure>? {
+            guard let ending = ending.take(), !status.isCancelled else { return nil }
+            return .completion(ending)
+        }
     }
 
     @usableFromInline

@@ -97,7 +97,7 @@ extension Races {
             }
         }
 
-        @Test("C45 a chain of many junctions and lanes") func longChainOfJunctions() async throws {
+        @Test("C45 a chain of many machines and scheduler queues") func longChainOfJunctions() async throws {
             await onOwnThread {
                 let subject = PassthroughSubject<Int, Never>()
                 var chain = subject.eraseToAnyPublisher()

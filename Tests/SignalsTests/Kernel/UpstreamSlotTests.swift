@@ -23,7 +23,7 @@ extension Races {
         }
 
         private final class Round: Sendable {
-            let attachment = Signals.UpstreamSlot()
+            let slot = Signals.UpstreamSlot()
             let living = Protected(0)
             let cancels = Protected(0)
             let outcome = Protected<Signals.UpstreamSlot.Outcome?>(nil)
@@ -31,18 +31,18 @@ extension Races {
 
             func attach() {
                 let upstream = Upstream(living: living)
-                let outcome = attachment.attach(upstream)
+                let outcome = slot.attach(upstream)
                 // What a subscriber does with a subscription that comes too late.
                 if outcome != .attached { upstream.cancel() }
                 self.outcome.withValue { $0 = outcome }
                 upstream.request(.max(1))
-                attachment.requestUpstream(.max(1))
+                slot.requestUpstream(.max(1))
                 cancels.withValue { [count = upstream.cancels.current] in $0 += count }
                 upstream.cancels.withValue { $0 = 0 }
             }
 
             func detach(cancelling: Bool) {
-                if attachment.detach(cancelling: cancelling) { firstCloses.increment() }
+                if slot.detach(cancelling: cancelling) { firstCloses.increment() }
             }
         }
 
@@ -54,7 +54,7 @@ extension Races {
                     [
                         { $0.attach() },
                         { round in
-                            for _ in 0..<3 { round.attachment.requestUpstream(.max(1)) }
+                            for _ in 0..<3 { round.slot.requestUpstream(.max(1)) }
                             round.detach(cancelling: true)
                         },
                     ]
@@ -66,7 +66,7 @@ extension Races {
         }
 
         private final class Attached: Sendable {
-            let attachment = Signals.UpstreamSlot()
+            let slot = Signals.UpstreamSlot()
             let living = Protected(0)
             let cancels = Protected(0)
             let firstCloses = Protected(0)
@@ -82,10 +82,10 @@ extension Races {
                 func cancel() { owner.cancels.increment() }
             }
 
-            init() { _ = attachment.attach(Counting(self)) }
+            init() { _ = slot.attach(Counting(self)) }
 
             func close(cancelling: Bool) {
-                if attachment.detach(cancelling: cancelling) { firstCloses.increment() }
+                if slot.detach(cancelling: cancelling) { firstCloses.increment() }
             }
         }
 
@@ -97,7 +97,7 @@ extension Races {
                     [
                         { $0.close(cancelling: true) },
                         { $0.close(cancelling: false) },
-                        { round in for _ in 0..<3 { round.attachment.requestUpstream(.max(1)) } },
+                        { round in for _ in 0..<3 { round.slot.requestUpstream(.max(1)) } },
                     ]
                 ) { round in
                     let isRight =
@@ -125,27 +125,27 @@ extension Races {
         @Test("a subscription is not let go of while somebody calls through it, and is when they return")
         func useAndClose() {
             final class Nesting: Subscription {
-                let attachment: Signals.UpstreamSlot
+                let slot: Signals.UpstreamSlot
                 let living: Protected<Int>
-                init(_ attachment: Signals.UpstreamSlot, _ living: Protected<Int>) {
-                    self.attachment = attachment
+                init(_ slot: Signals.UpstreamSlot, _ living: Protected<Int>) {
+                    self.slot = slot
                     self.living = living
                     living.increment()
                 }
                 deinit { living.withValue { $0 -= 1 } }
                 func request(_ demand: Subscribers.Demand) {
-                    attachment.detach(cancelling: true)
+                    slot.detach(cancelling: true)
                     #expect(living.current == 1)
-                    attachment.requestUpstream(.max(1))
+                    slot.requestUpstream(.max(1))
                 }
-                func cancel() { attachment.detach(cancelling: true) }
+                func cancel() { slot.detach(cancelling: true) }
             }
-            let attachment = Signals.UpstreamSlot()
+            let slot = Signals.UpstreamSlot()
             let living = Protected(0)
-            _ = attachment.attach(Nesting(attachment, living))
-            attachment.requestUpstream(.max(1))
+            _ = slot.attach(Nesting(slot, living))
+            slot.requestUpstream(.max(1))
             #expect(living.current == 0)
-            #expect(attachment.attach(Nesting(attachment, living)) == .refused)
+            #expect(slot.attach(Nesting(slot, living)) == .refused)
             #expect(living.current == 0)
         }
     }

@@ -60,10 +60,15 @@ package final class Connection<Output, Failure: Error>: @unchecked Sendable {
     /// Ends the present connection. Whoever calls this holds the lock.
     func finish() -> EndSlot? {
         number += 1
-        graceNumber += 1
         count = 0
         isPending = false
         return end.take()
+    }
+
+    /// Ends the grace, if there is one. Whoever calls this holds the lock, and cancels the timer without it.
+    func endGrace() -> (any Cancellable)? {
+        graceNumber += 1
+        return timer.take()
     }
 }
 
@@ -138,7 +143,7 @@ extension FanOut {
         var timer: (any Cancellable)?
         let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
             guard connection.number == number else { return nil }
-            timer = connection.timer.take()
+            timer = connection.endGrace()
             old = connection.finish()
             connection.isOver = connection.scope == .forever
             return .disconnected(completion)
@@ -157,8 +162,7 @@ extension FanOut {
             if !connection.isOver {
                 subscription.seen = connection.number
                 connection.count += 1
-                connection.graceNumber += 1
-                timer = connection.timer.take()
+                timer = connection.endGrace()
                 if connection.end == nil {
                     connection.end = end
                     connection.isPending = true
@@ -212,7 +216,7 @@ extension FanOut {
         var timer: (any Cancellable)?
         let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
             guard connection.graceNumber == number else { return nil }
-            timer = connection.timer.take()
+            timer = connection.endGrace()
             end = connection.finish()
             return .expired
         }

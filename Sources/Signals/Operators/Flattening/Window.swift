@@ -14,13 +14,7 @@ extension Publisher where Output: Sendable {
     /// before the stream; where the stream is cancelled it finishes.
     ///
     /// - Demand: Asks upstream for everything. Windows wait until they are asked for, and values for a window's subscriber.
-    public func window(
-        count: Int
-    )
-        -> Publishers.Joined<
-            Publishers.Signalled<Self, Empty<Never, Failure>>, Operators.Window<Output, Failure>
-        >
-    {
+    public func window(count: Int) -> Publishers.Window<Self, Empty<Never, Failure>> {
         Publishers.Joined(
             Publishers.Signalled(self, by: Empty(completeImmediately: false)), Operators.Window(count: count))
     }

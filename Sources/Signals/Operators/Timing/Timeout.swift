@@ -89,9 +89,9 @@ extension Operators {
                 guard effects.hasDemand else { return effects.refuse() }
                 if let each {
                     // The timer is left alone. When it fires it sleeps on, unless it would fire too late.
-                    let isSooner = effects.now.advanced(by: each) < deadline
-                    deadline = effects.now.advanced(by: each)
-                    if !isArmed || isSooner { effects.arm(at: deadline) }
+                    let next = effects.now.advanced(by: each)
+                    if !isArmed || next < deadline { effects.arm(at: next) }
+                    deadline = next
                     isArmed = true
                 } else if isArmed {
                     effects.disarm()
