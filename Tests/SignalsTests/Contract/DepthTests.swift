@@ -13,9 +13,9 @@ import Testing
         let testDescription: String
         let add: @Sendable (AnyPublisher<Int, Never>) -> AnyPublisher<Int, Never>
 
-        init(
-            _ name: String,
-            _ add: @escaping @Sendable (AnyPublisher<Int, Never>) -> any Publisher<Int, Never>
+        /// It is generic since users' chains are: what their types tell is specialised before they are erased.
+        init<P: Publisher<Int, Never>>(
+            _ name: String, _ add: @escaping @Sendable (AnyPublisher<Int, Never>) -> P
         ) {
             testDescription = name
             self.add = { add($0).eraseToAnyPublisher() }
