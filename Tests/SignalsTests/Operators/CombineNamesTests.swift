@@ -121,7 +121,8 @@ private struct Stored {
 
 @Sendable private func given<Value>(_ value: Value) throws -> Value { value }
 
-@Suite struct CombineNamesTests {
+// One after another, since all of them move the same clock.
+@Suite(.serialized) struct CombineNamesTests {
     /// All publishers in Combine's `Publishers`.
     private static let names = """
         AllSatisfy AssertNoFailure Autoconnect Breakpoint Buffer Catch Collect CollectByCount
