@@ -27,8 +27,14 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
+            subscription(for: subscriber).start()
+        }
+
+        // Apart, since what it needs of the stack would be there while upstream is subscribed to.
+        @inlinable
+        @inline(never)
+        func subscription<S: Subscriber<Output, Failure>>(for subscriber: S) -> MachineSubscription<M> {
             MachineSubscription(machine, clock: clock, home: _home, downstream: subscriber, connect: { $1.pass($0) })
-                .start { _ in }
         }
     }
 }

@@ -87,14 +87,14 @@ extension MachineSubscription {
     @usableFromInline
     func call(from place: OutwardCalls.Place) {
         guard beginCalls(place) else { return }
-        while let call = nextCall() { call() }
+        while let call = nextCall() { call.make() }
     }
 
     private func beginCalls(_ place: OutwardCalls.Place) -> Bool {
         lock.withLock { outward.begin(place, on: ThreadIdentity.current) }
     }
 
-    private func nextCall() -> (() -> Void)? { lock.withLock { outward.next(on: ThreadIdentity.current) } }
+    private func nextCall() -> OutwardCalls.Call? { lock.withLock { outward.next(on: ThreadIdentity.current) } }
 
     // MARK: Time
 

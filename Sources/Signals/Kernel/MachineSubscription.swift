@@ -51,6 +51,7 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     ///   - home: Where the inputs deliver, if all of them deliver on the main actor and there is no scheduler.
     ///   - connect: Subscribes to what the machine attaches.
     @inlinable
+    @inline(never)
     init<S: Subscriber<M.Output, M.Failure>>(
         _ machine: M, scheduler: (any Scheduler)? = nil, clock: (any Scheduler)? = nil, home: DeliveryHome? = nil,
         downstream: S, connect: ((M.Source, MachineInputs<M>) -> Void)? = nil
@@ -97,9 +98,9 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
             place = run(signal)
             if ending != nil { deliverEnding() }
             isJobDue = takeJobDue()
-            if !tryRelease() { drain(&place, &isJobDue) }
+            if !tryRelease() { (place, isJobDue) = drain(place, isJobDue) }
         } else if enqueue(signal) {
-            drain(&place, &isJobDue)
+            (place, isJobDue) = drain(.none, false)
         }
         if isJobDue { scheduleJob() }
         if place != .none { call(from: place) }
@@ -108,13 +109,15 @@ package final class MachineSubscription<M: OperatorMachine>: Mailbox<MachineSign
     /// Deals with what has been queued.
     @inlinable
     @inline(never)
-    func drain(_ place: inout OutwardCalls.Place, _ isJobDue: inout Bool) {
+    func drain(_ place: OutwardCalls.Place, _ isJobDue: Bool) -> (OutwardCalls.Place, isJobDue: Bool) {
+        var (place, isJobDue) = (place, isJobDue)
         drain(at: M.self) { signal in
             let next = run(signal)
             if ending != nil { deliverEnding() }
             if place == .none { place = next }
             if takeJobDue() { isJobDue = true }
         }
+        return (place, isJobDue)
     }
 
     /// Posts what a call from the subscriber's side has caused, which must not deliver off the main actor by itself.

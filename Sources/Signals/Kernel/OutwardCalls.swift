@@ -70,7 +70,7 @@ package struct OutwardCalls: ~Copyable {
     }
 
     /// The next call to be made, when the thread has made the one before. If there is none it has done its part.
-    mutating func next(on thread: UInt) -> (() -> Void)? {
+    mutating func next(on thread: UInt) -> Call? {
         let own = callers.lastIndex { $0.thread == thread }!
         callers[own].kind = .plain
         guard let call = waiting.first,
@@ -80,6 +80,6 @@ package struct OutwardCalls: ~Copyable {
             return nil
         }
         callers[own].kind = call.kind
-        return waiting.popFirst()!.make
+        return waiting.popFirst()
     }
 }

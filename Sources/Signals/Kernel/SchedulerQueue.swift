@@ -46,7 +46,7 @@ package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable 
         @inlinable var isEmpty: Bool { values.isEmpty && ending == nil }
 
         /// The ending for the subscriber, if there is one and the subscription has not been cancelled.
-        @usableFromInline
+        @inlinable
         mutating func takeEnding(unless status: borrowing SubscriptionState) -> SubscriberSignal<Failure>? {
             guard let ending = ending.take(), !status.isCancelled else { return nil }
             return .completion(ending)
@@ -103,7 +103,7 @@ package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable 
     /// Hands over the job that is awaited now.
     ///
     /// It does what `OnceAction.handOver` does, with less on the stack while the job runs.
-    @usableFromInline
+    @inline(__always)
     package func schedule(_ job: inout OnceAction) {
         give(job)
         OnceAction.noteKept(&job)
@@ -120,6 +120,7 @@ package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable 
     ///
     /// - Returns: Whether the job may deliver, which it may not while another does.
     @inlinable
+    @inline(never)
     package func begin(_ batch: inout Batch) -> Bool {
         lock.withLock {
             isAwaited = false
@@ -134,13 +135,13 @@ package final class SchedulerQueue<Output, Failure: Error>: @unchecked Sendable 
     /// The next value that the job is to deliver. Behind the last the job is over, but for the ending.
     @inlinable
     package func next(_ batch: inout Batch) -> Output? {
-        if let value = batch.values.popLast() { return value }
-        if batch.ending == nil { goOn(&batch) }
+        if batch.values.isEmpty, batch.ending == nil { goOn(&batch) }
         return batch.values.popLast()
     }
 
     /// Takes what was left by a job that found another one delivering.
     @inlinable
+    @inline(never)
     func goOn(_ batch: inout Batch) {
         lock.withLock {
             isDraining = !isAwaited && !queue.isEmpty

@@ -47,7 +47,7 @@ extension Publishers {
 
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             MachineSubscription(TicksMachine(interval: interval), scheduler: scheduler, downstream: subscriber)
-                .start { _ in }
+                .start()
         }
     }
 }

@@ -111,9 +111,9 @@ package final class ConnectionLink<Output, Failure: Error>: Subscriber, @uncheck
         return .none
     }
 
-    @usableFromInline
+    @inlinable
     package func receive(completion: Subscribers.Completion<Failure>) {
-        if end.end(for: fanOut.name) { fanOut.end(completion, from: number) }
+        if end.end(for: fanOut.name), fanOut.leaveEnding(completion, of: number) { fanOut.drain() }
     }
 }
 
@@ -136,9 +136,13 @@ extension FanOut {
         if connection!.reached == number { deliver(value) }
     }
 
-    /// Ends connection `number`, unless it is over already.
-    func end(_ completion: Subscribers.Completion<Failure>, from number: Int) {
-        guard let connection else { return }
+    /// Leaves the ending of connection `number`, unless that is over already.
+    ///
+    /// - Returns: Whether the caller has become the owner, and must ``drain()``. That may lead far down a chain, where the
+    ///   stack that was needed here is missed.
+    @usableFromInline
+    func leaveEnding(_ completion: Subscribers.Completion<Failure>, of number: Int) -> Bool {
+        guard let connection else { return false }
         var old: EndSlot?
         var timer: (any Cancellable)?
         let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
@@ -150,10 +154,16 @@ extension FanOut {
         }
         timer?.cancel()
         withExtendedLifetime(old) {}
-        if owns { drain() }
+        return owns
     }
 
-    func join(_ subscription: FanOutSubscription<Output, Failure>, through connection: Connection<Output, Failure>) {
+    /// Leaves the arrival of `subscription`, which belongs to the present connection or begins one.
+    ///
+    /// - Returns: Whether the caller has become the owner, and must ``drain()``.
+    @inline(never)
+    func leaveJoin(
+        of subscription: FanOutSubscription<Output, Failure>, to connection: Connection<Output, Failure>
+    ) -> Bool {
         let end = EndSlot()
         var timer: (any Cancellable)?
         let owns = enqueue { () -> FanOutEvent<Output, Failure>? in
@@ -171,7 +181,7 @@ extension FanOut {
             return .join(subscription)
         }
         timer?.cancel()
-        if owns { drain() }
+        return owns
     }
 
     func leave(_ subscription: FanOutSubscription<Output, Failure>, through connection: Connection<Output, Failure>) {
@@ -260,14 +270,13 @@ extension FanOut {
         }
     }
 
-    /// Does what a call from the subscriber's side has caused: here and now, or on the main actor where upstream
-    /// delivers there, since nothing may be delivered elsewhere then.
-    @usableFromInline
-    func fromElsewhere(_ action: @escaping @Sendable (FanOut) -> Void) {
-        if let home = connection?.home, !MainActorContext.isCurrent {
-            home.scheduler.insist({ action(self) }, ifLost: { Diagnostics.report(.lostJob, at: FanOut.self) })
-        } else {
-            action(self)
-        }
+    /// Whether what a call from the subscriber's side causes has to be done on the main actor, since upstream delivers there
+    /// and nothing may be delivered elsewhere then.
+    var isElsewhere: Bool { connection?.home != nil && !MainActorContext.isCurrent }
+
+    /// Does `action` where upstream delivers.
+    func hop(_ action: @escaping @Sendable (FanOut) -> Void) {
+        guard let home = connection?.home else { return action(self) }
+        home.scheduler.insist({ action(self) }, ifLost: { Diagnostics.report(.lostJob, at: FanOut.self) })
     }
 }

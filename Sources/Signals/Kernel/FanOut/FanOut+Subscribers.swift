@@ -73,12 +73,15 @@ extension FanOut {
     }
 
     /// Tells those that are to be told of the ending, when what has led to it has been done and needs the stack no more.
-    @usableFromInline
+    @inlinable
+    @inline(never)
     func deliverEndings() {
         while let (control, completion) = nextEnding() { control(.completion(completion)) }
     }
 
-    private func nextEnding() -> (
+    @inlinable
+    @inline(never)
+    func nextEnding() -> (
         control: (SubscriberSignal<Failure>) -> Void, completion: Subscribers.Completion<Failure>
     )? {
         while let (subscription, completion) = endings.popFirst() {

@@ -141,8 +141,10 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
 
     @usableFromInline
     func join(_ subscription: FanOutSubscription<Output, Failure>) {
-        if let connection { return fromElsewhere { $0.join(subscription, through: connection) } }
-        if tryOwn() {
+        if isElsewhere { return hop { $0.join(subscription) } }
+        if let connection {
+            if leaveJoin(of: subscription, to: connection) { drain() }
+        } else if tryOwn() {
             add(subscription)
             if isSpecial { deliverEndings() }
             if !tryRelease() { drain() }
@@ -161,13 +163,15 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
             if let upstreams, !old.intersects([.arriving, .over]) { upstreams.open() }
         } else {
             // Only the owner may raise the demand: it has to give what it kept before it gives what comes.
-            fromElsewhere { $0.post(.request(subscription, demand)) }
+            if isElsewhere { return hop { $0.request(demand, by: subscription) } }
+            post(.request(subscription, demand))
         }
     }
 
     func leave(_ subscription: FanOutSubscription<Output, Failure>) {
+        if isElsewhere { return hop { $0.leave(subscription) } }
         if let connection {
-            fromElsewhere { $0.leave(subscription, through: connection) }
+            leave(subscription, through: connection)
         } else if tryOwn() {
             remove(subscription)
             if !tryRelease() { drain() }

@@ -146,7 +146,7 @@ extension Publishers {
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
             MachineSubscription(
                 Operators.Concatenate(chain), home: chain.home, downstream: subscriber, connect: { $0($1) }
-            ).start { _ in }
+            ).start()
         }
     }
 

@@ -65,15 +65,25 @@ extension Publishers {
 
         @inlinable
         public func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-            typealias Machine = Operators.Catch<NewPublisher>
-            MachineSubscription(Machine(), home: _home, downstream: subscriber, connect: { $1.pass($0) }).start {
-                [upstream, handler] inputs in
+            subscription(for: subscriber).start()
+        }
+
+        // Apart, since what it needs of the stack would be there while upstream is subscribed to.
+        @inlinable
+        @inline(never)
+        func subscription<S: Subscriber<Output, Failure>>(
+            for subscriber: S
+        ) -> MachineSubscription<Operators.Catch<NewPublisher>> {
+            let subscription = MachineSubscription(
+                Operators.Catch<NewPublisher>(), home: _home, downstream: subscriber, connect: { $1.pass($0) })
+            subscription.attachInputs = { [upstream, handler] inputs in
                 inputs.pass(upstream) { (error, id) in
                     do throws(Failure) { return .input(try handler(error), from: id) } catch {
                         return .failed(error, id)
                     }
                 }
             }
+            return subscription
         }
     }
 }

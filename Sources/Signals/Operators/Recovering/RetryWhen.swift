@@ -124,7 +124,7 @@ extension Publishers {
                         inputs.pass(upstream)
                     }
                 }
-            ).start { _ in }
+            ).start()
         }
     }
 }
