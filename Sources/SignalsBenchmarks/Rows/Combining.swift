@@ -14,7 +14,26 @@ let flattening: [Row] = [
     Row("flatMapLatest to Just", limit: 3, steady: true, byHand: switched) {
         .chain(20_000) { $0.flatMapLatest { Just($0 &+ 1) }.sink { consume($0) } }
     },
+    Row("flatMapFirst to Just", limit: 1.1, to: ("flatMap", { toJust { $0.flatMap($1) } })) {
+        toJust { $0.flatMapFirst($1) }
+    },
+    Row("groupBy, a sink for each of 8 groups", limit: 3, steady: true) {
+        let handles = CancellableBag()
+        return .chain {
+            $0.groupBy { $0 & 7 }.sink { group in group.sink { consume($0) }.store(in: handles) }
+        }
+    },
+    Row("groupBy → flatMap → sink", limit: 8, goal: 3, steady: true) {
+        .chain { $0.groupBy { $0 & 7 }.flatMap { $0 }.sink { consume($0) } }
+    },
 ]
+
+/// Makes a publisher of one value of each.
+private func toJust<P: Publisher<Int, Never>>(
+    _ flatten: (PassthroughSubject<Int, Never>, @escaping @Sendable (Int) -> Just<Int>) -> P
+) -> Work {
+    .chain(20_000) { flatten($0) { Just($0 &+ 1) }.sink { consume($0) } }
+}
 
 private func flatMapped(twice: Bool) -> Work {
     .sending(

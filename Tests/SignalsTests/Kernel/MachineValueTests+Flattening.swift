@@ -29,6 +29,20 @@ extension MachineValueTests {
         #expect(desk.told(.failed(TestError(), 1)) == ["fail"])
     }
 
+    @Test("flatMapFirst makes nothing of what comes while it is busy, and asks for what is left") func flatMapFirst() {
+        var desk = Desk(Operators.FlatMapFirst<Int, Failing>(transform: { _ in failing(1) }))
+        #expect(desk.told(.start, demand: .max(2)) == ["ask 0 for all"])
+        #expect(desk.told(.input(.outer(1), from: 0), demand: .max(2)) == ["attach 1", "ask 1 for 2"])
+        #expect(desk.told(.input(.outer(2), from: 0), demand: .max(2)) == [])
+        #expect(desk.told(.input(.value(5), from: 1), demand: .max(2)) == ["emit 5"])
+        #expect(desk.told(.input(.value(6), from: 1), demand: .none) == ["refuse"])
+        #expect(desk.told(.demand(.max(3)), demand: .max(4)) == ["ask 1 for 3"])
+        #expect(desk.told(.finished(1), demand: .max(4)) == [])
+        #expect(desk.told(.input(.outer(3), from: 0), demand: .max(4)) == ["attach 2", "ask 2 for 4"])
+        #expect(desk.told(.finished(0)) == [])
+        #expect(desk.told(.finished(2)) == ["finish"])
+    }
+
     @Test("groupBy gives a group once, and again when it has been closed") func groupBy() {
         var desk = Desk(Operators.GroupBy<Int, Int, Failing>(by: { $0 % 2 }, until: { _ in failing(1) }))
         #expect(desk.told(.start, demand: .max(1)) == ["ask 0 for all"])

@@ -8,7 +8,7 @@ import Synchronization
 package final class Branch<Output: Sendable, Failure: Error>: @unchecked Sendable {
     // Sound: `room` belongs to whoever sends, which one thread does at a time.
     @usableFromInline package let source: Source
-    @exclusivity(unchecked) private var room: Int
+    @usableFromInline @exclusivity(unchecked) var room: Int
 
     /// - Parameters:
     ///   - limit: How many values to keep for the first subscriber.
@@ -28,23 +28,31 @@ package final class Branch<Output: Sendable, Failure: Error>: @unchecked Sendabl
     ///
     /// - Parameter receiveDropped: Is given the value if it cannot be kept.
     /// - Returns: Whether the stream is still of use to anybody. It is not when those who had subscribed have all left.
-    @usableFromInline
+    @inlinable
     package func send(_ value: Output, receiveDropped: ((Output) -> Void)? = nil) -> Bool {
-        if source.phase.isUnheard, room > 0 {
+        if source.phase.isUnheard, keep(value, receiveDropped) { return true }
+        // Sound: this object keeps it. A retain of an object that has weak references, as this has, takes twice as long.
+        Unmanaged.passUnretained(source.fanOut)._withUnsafeGuaranteedRef { $0.pass(value) }
+        return !source.phase.isDeserted
+    }
+
+    @inlinable
+    @inline(never)
+    func keep(_ value: Output, _ receiveDropped: ((Output) -> Void)?) -> Bool {
+        if room > 0 {
             room -= 1
             source.fanOut.send(value)
             return true
         }
-        if source.phase.isUnheard { receiveDropped?(value) }
-        source.fanOut.pass(value)
-        return !source.phase.isDeserted
+        receiveDropped?(value)
+        return false
     }
 
     /// The subscribers' side.
     @usableFromInline
     package final class Source: Sendable {
         @usableFromInline let fanOut: FanOut<Output, Failure>
-        fileprivate let phase = BranchPhase()
+        @usableFromInline let phase = BranchPhase()
 
         init(_ name: any Any.Type) {
             fanOut = FanOut(replay: .last(.max), name: name, unheard: { [phase] _ in phase.desert() })
@@ -63,14 +71,15 @@ package final class Branch<Output: Sendable, Failure: Error>: @unchecked Sendabl
 }
 
 /// How far a ``Branch`` has come.
-private final class BranchPhase: Sendable {
+@usableFromInline
+final class BranchPhase: Sendable {
     /// Zero before anybody has subscribed, one from then on, and two when all have left.
-    private let phase = Atomic(0)
+    @usableFromInline let phase = Atomic(0)
 
     init() {}
 
-    var isUnheard: Bool { phase.load(ordering: .acquiring) == 0 }
-    var isDeserted: Bool { phase.load(ordering: .acquiring) == 2 }
+    @inlinable var isUnheard: Bool { phase.load(ordering: .acquiring) == 0 }
+    @inlinable var isDeserted: Bool { phase.load(ordering: .acquiring) == 2 }
 
     /// - Returns: Whether this was the first subscriber.
     func hear() -> Bool { phase.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged }

@@ -51,33 +51,6 @@ extension Publisher {
     }
 }
 
-extension Publisher where Output: Sendable {
-    /// Turns a value into a publisher, and leaves out the values that come before that has finished.
-    ///
-    /// ```
-    /// input         --a---b-----c----|
-    /// a → 1 2       ----1---2|
-    /// c → 3                     --3|
-    /// flatMapFirst  ----1---2-----3--|
-    /// ```
-    ///
-    /// For a button that is pressed again while the request that it began is under way. Nothing is made of a value that is
-    /// left out. It finishes when this publisher and the one under way have, and fails with the first failure.
-    ///
-    /// - Demand: Asks upstream for everything. The publisher under way is asked for one value at a time where less than
-    ///   everything is asked for, so that a slow subscriber keeps it busy for longer.
-    /// - Parameter transform: Makes the publisher of a value.
-    @inlinable public func flatMapFirst<P: Publisher>(
-        _ transform: @escaping @Sendable (Output) throws(Failure) -> P
-    )
-        -> Publishers.Flattened<
-            P, Publishers.Joined<Publishers.One<Self>, Operators.Buffer<Output, Failure>>, Operators.FlatMap<P>
-        > where P.Failure == Failure, P.Output: Sendable
-    {
-        buffer(size: 0, prefetch: .byRequest, whenFull: .dropNewest).flatMap(maxPublishers: .max(1), transform)
-    }
-}
-
 extension Publishers {
     /// The publisher behind `flatMap(maxPublishers:_:)`.
     public typealias FlatMap<NewPublisher: Publisher, Upstream: Publisher> = Flattened<

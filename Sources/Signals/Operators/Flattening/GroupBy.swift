@@ -10,8 +10,8 @@ extension Publisher where Output: Sendable {
     ///
     /// A group is given when its key comes for the first time, and again if it comes when all who had subscribed to the group
     /// have left. What comes before anybody has subscribed is kept for the first who does, as far as `limit`; so a group that
-    /// nobody wants holds nothing up and does not grow. All groups end as this publisher does, and before the stream; where
-    /// the stream is cancelled they finish.
+    /// nobody wants holds nothing up and does not grow. All groups end as this publisher does, in the order in which they
+    /// were opened, and before the stream; where the stream is cancelled they finish.
     ///
     /// - Demand: Asks upstream for everything. Groups wait until they are asked for, and values for a group's subscriber too.
     /// - Complexity: O(1) for a value, and the subscribers of its group. The keys of groups that nobody has left are remembered.
@@ -19,6 +19,7 @@ extension Publisher where Output: Sendable {
     ///   - key: What tells values apart.
     ///   - limit: How many values of a group to keep for its first subscriber.
     ///   - receiveDropped: Is given each value that cannot be kept, to count or to log it.
+    @inlinable
     public func groupBy<Key: Hashable & Sendable>(
         _ key: @escaping @Sendable (Output) -> Key, keeping limit: Int = 16,
         receiveDropped: (@Sendable (Output) -> Void)? = nil
@@ -27,6 +28,14 @@ extension Publisher where Output: Sendable {
     }
 
     /// Tells values apart by a key, and gives a live stream of the values of each key, which another publisher closes.
+    ///
+    /// ```
+    /// input                      --a1--b1--a2--------a3--|
+    /// groupBy until 9 are quiet  --A---B-------------C---|
+    /// A                          --a1------a2-------|
+    /// B                                b1-------|
+    /// C                                              a3--|
+    /// ```
     ///
     /// ```swift
     /// // A session is over when a user has been quiet for a minute.
@@ -42,6 +51,7 @@ extension Publisher where Output: Sendable {
     ///   - limit: How many values of a group to keep for its first subscriber, whom what `closing` makes is not.
     ///   - receiveDropped: Is given each value that cannot be kept, to count or to log it.
     ///   - closing: Makes the publisher that closes a group. If that fails the stream does, and all groups do.
+    @inlinable
     public func groupBy<Key: Hashable & Sendable, Closing: Publisher>(
         _ key: @escaping @Sendable (Output) -> Key, keeping limit: Int = 16,
         receiveDropped: (@Sendable (Output) -> Void)? = nil,
@@ -50,7 +60,8 @@ extension Publisher where Output: Sendable {
         grouped(.init(by: key, until: closing, keeping: limit, receiveDropped: receiveDropped))
     }
 
-    private func grouped<Key, Closing: Publisher>(
+    @inlinable
+    func grouped<Key, Closing: Publisher>(
         _ machine: Operators.GroupBy<Key, Output, Closing>
     ) -> Publishers.GroupBy<Self, Key, Closing> where Closing.Failure == Failure {
         Publishers.Flattened(
@@ -59,11 +70,19 @@ extension Publisher where Output: Sendable {
 }
 
 /// The values of one key, or of one window: a live stream that has begun, given by `groupBy` and `window`.
+@frozen
 public struct GroupedPublisher<Key: Sendable, Output: Sendable, Failure: Error>: Publisher, CustomStringConvertible {
     /// What the values have in common: the key, or the number of the window.
     public let key: Key
     @usableFromInline let source: Branch<Output, Failure>.Source
-    @usableFromInline var isFirst = true
+    @usableFromInline let isFirst: Bool
+
+    @inlinable
+    init(key: Key, source: Branch<Output, Failure>.Source, isFirst: Bool = true) {
+        self.key = key
+        self.source = source
+        self.isFirst = isFirst
+    }
 
     public var description: String { "GroupedPublisher(\(key))" }
 
@@ -82,23 +101,26 @@ extension Publishers {
 
 extension Operators {
     /// The machine behind `groupBy`. What it attaches are the publishers that close groups, whose values are `nil` to it.
+    @frozen
     public struct GroupBy<Key: Hashable & Sendable, Value: Sendable, Closing: Publisher>: OperatorMachine {
         public typealias Output = GroupedPublisher<Key, Value, Closing.Failure>
         public typealias Source = Closing
-        private let key: @Sendable (Value) -> Key
-        private let closing: (@Sendable (Output) -> Closing)?
-        private let limit: Int
-        private let receiveDropped: (@Sendable (Value) -> Void)?
-        private var groups: [Key: (branch: Branch<Value, Closing.Failure>, input: Int?)] = [:]
-        private var keys: [Int: Key] = [:]
-        private var waiting = Queue<Output>()
+        @usableFromInline let key: @Sendable (Value) -> Key
+        @usableFromInline let closing: (@Sendable (Output) -> Closing)?
+        @usableFromInline let limit: Int
+        @usableFromInline let receiveDropped: (@Sendable (Value) -> Void)?
+        @usableFromInline var groups: [Key: (branch: Branch<Value, Closing.Failure>, number: Int, input: Int?)] = [:]
+        @usableFromInline var groupCount = 0
+        @usableFromInline var keys: [Int: Key] = [:]
+        @usableFromInline var waiting = Queue<Output>()
         /// How many of those publishers have still to be subscribed to. It is done before their groups are given, so that
         /// they miss nothing.
-        private var unsettled = 0
-        private var isFinished = false
+        @usableFromInline var unsettled = 0
+        @usableFromInline var isFinished = false
 
-        public static var takesFailures: Bool { true }
+        @inlinable public static var takesFailures: Bool { true }
 
+        @inlinable
         public init(
             by key: @escaping @Sendable (Value) -> Key, until closing: (@Sendable (Output) -> Closing)?,
             keeping limit: Int = 16, receiveDropped: (@Sendable (Value) -> Void)? = nil
@@ -110,6 +132,7 @@ extension Operators {
             self.receiveDropped = receiveDropped
         }
 
+        @inlinable
         public mutating func handle(_ event: MachineEvent<Value?, Closing.Failure>, _ effects: inout Effects<Self>) {
             switch event {
             case .start: effects.request(.unlimited, from: 0)
@@ -129,16 +152,24 @@ extension Operators {
             if isFinished, waiting.isEmpty { effects.complete(.finished) }
         }
 
-        private mutating func give(_ value: Value, _ effects: inout Effects<Self>) {
+        @inlinable
+        mutating func give(_ value: Value, _ effects: inout Effects<Self>) {
             let key = key(value)
             if let group = groups[key] {
                 if group.branch.send(value, receiveDropped: receiveDropped) { return }
                 forget(key, &effects)
             }
+            open(key, with: value, &effects)
+        }
+
+        @inlinable
+        @inline(never)
+        mutating func open(_ key: Key, with value: Value, _ effects: inout Effects<Self>) {
             let branch = Branch<Value, Closing.Failure>(keeping: limit, name: Output.self)
             _ = branch.send(value)
             waiting.append(Output(key: key, source: branch.source))
-            groups[key] = (branch, nil)
+            groups[key] = (branch, groupCount, nil)
+            groupCount += 1
             guard let closing else { return }
             let id = effects.attach(closing(Output(key: key, source: branch.source, isFirst: false)))
             effects.request(.max(1), from: id)
@@ -149,16 +180,18 @@ extension Operators {
         }
 
         /// The group ends with the last reference to its branch.
-        private mutating func forget(_ key: Key, _ effects: inout Effects<Self>) {
+        @inlinable
+        mutating func forget(_ key: Key, _ effects: inout Effects<Self>) {
             guard let id = groups.removeValue(forKey: key)?.input else { return }
             keys[id] = nil
             effects.cancel(id)
         }
 
-        private mutating func end(_ completion: Subscribers.Completion<Closing.Failure>) {
-            let all = groups
+        @inlinable
+        mutating func end(_ completion: Subscribers.Completion<Closing.Failure>) {
+            let all = groups.values.sorted { $0.number < $1.number }
             groups = [:]
-            for group in all.values { group.branch.end(completion) }
+            for group in all { group.branch.end(completion) }
         }
     }
 }

@@ -14,6 +14,7 @@ extension Publisher where Output: Sendable {
     /// before the stream; where the stream is cancelled it finishes.
     ///
     /// - Demand: Asks upstream for everything. Windows wait until they are asked for, and values for a window's subscriber.
+    @inlinable
     public func window(count: Int) -> Publishers.Window<Self, Empty<Never, Failure>> {
         Publishers.Joined(
             Publishers.Signalled(self, by: Empty(completeImmediately: false)), Operators.Window(count: count))
@@ -32,6 +33,7 @@ extension Publisher where Output: Sendable {
     /// signal is subscribed to first.
     ///
     /// - Demand: Asks both for everything. Windows wait until they are asked for, and values for a window's subscriber.
+    @inlinable
     public func window<Signal: Publisher>(
         until signal: Signal
     ) -> Publishers.Window<Self, Signal> where Signal.Failure == Failure {
@@ -71,22 +73,25 @@ extension Publishers {
 
 extension Operators {
     /// The machine behind `window(count:)`, `window(until:)` and `window(byTime:scheduler:)`.
+    @frozen
     public struct Window<Value: Sendable, Failure: Error>: OperatorMachine {
         public typealias Output = GroupedPublisher<Int, Value, Failure>
-        private let count: Int
-        private var open: Branch<Value, Failure>?
-        private var room = 0
-        private var number = 0
-        private var waiting = Queue<Output>()
-        private var isFinished = false
+        @usableFromInline let count: Int
+        @usableFromInline var open: Branch<Value, Failure>?
+        @usableFromInline var room = 0
+        @usableFromInline var number = 0
+        @usableFromInline var waiting = Queue<Output>()
+        @usableFromInline var isFinished = false
 
-        public static var takesFailures: Bool { true }
+        @inlinable public static var takesFailures: Bool { true }
 
+        @inlinable
         public init(count: Int = .max) {
             precondition(count > 0, "window(count:) takes one or more; it was given \(count)")
             self.count = count
         }
 
+        @inlinable
         public mutating func handle(_ event: MachineEvent<Value?, Failure>, _ effects: inout Effects<Self>) {
             switch event {
             case .start: for id in 0...1 { effects.request(.unlimited, from: id) }
@@ -105,7 +110,8 @@ extension Operators {
         }
 
         /// A window ends with the last reference to its branch.
-        private mutating func give(_ value: Value) {
+        @inlinable
+        mutating func give(_ value: Value) {
             if open == nil {
                 let branch = Branch<Value, Failure>(keeping: .max, name: Output.self)
                 waiting.append(Output(key: number, source: branch.source))

@@ -23,6 +23,11 @@ extension Publisher where Output: Sendable {
 
     /// Gives a value once no other has come for as long as `dueTime` says for that value.
     ///
+    /// ```
+    /// input                     --1--3-2----1-2----|
+    /// debounce { $0 as a time } ---1-----2---1--2--|
+    /// ```
+    ///
     /// ```swift
     /// // Nothing to search for is known at once.
     /// query.debounce(scheduler: queue) { $0.isEmpty ? .zero : .milliseconds(300) }

@@ -85,6 +85,14 @@ import Testing
         #expect(pairs == "220:a1a2 250:a3a4 260:b1 260|")
     }
 
+    @Test("groups end in the order in which they were opened") func orderOfEndings() {
+        let script = TimedScript()
+        let letters = "zyxwvutsr".map(String.init)
+        let input = letters.enumerated().map { "\(210 + $0):\($1)" }.joined(separator: " ") + " 230|"
+        let output = grouped(script, input) { $0.collect().map { $0.joined() }.eraseToAnyPublisher() }
+        #expect(output == letters.map { "230:\($0)" }.joined(separator: " ") + " 230|")
+    }
+
     @Test("cancelling the stream cancels upstream, and its groups finish")
     func cancelledWhole() {
         let cancels = Protected(0)
