@@ -9,9 +9,11 @@ extension Publisher {
     /// ```
     ///
     /// Members are told apart by their keys. One that stays keeps its subscription, one that is new is subscribed to, and one
-    /// that is missing is cancelled. It finishes when this publisher and all members have, and fails with the first failure.
+    /// that is missing is cancelled; those of one dictionary in no particular order. It finishes when this publisher and all
+    /// members have, and fails with the first failure.
     ///
     /// - Demand: Asks upstream for everything, and with less than unlimited demand each member for one value at a time.
+    @inlinable
     public func mergeMembers<Key: Hashable & Sendable, Member: Publisher>()
         -> Publishers.Applied<
             Publishers.Members<Self, Key, Member>,
@@ -35,6 +37,7 @@ extension Publisher {
     /// it gives an empty dictionary. A member that has finished keeps its last value while it is a member.
     ///
     /// - Demand: Asks upstream for everything, and with less than unlimited demand each member for one value at a time.
+    @inlinable
     public func combineLatestMembers<Key: Hashable & Sendable, Member: Publisher>()
         -> Publishers.Applied<
             Publishers.Members<Self, Key, Member>, Operators.LatestOfMembers<Key, Member.Output, Failure>
@@ -45,7 +48,14 @@ extension Publisher {
 
     /// What happens with publishers that come and go, as values: which there are, and what they give.
     ///
+    /// ```
+    /// input           --[a]------[]---|
+    /// a               ---1--2--
+    /// memberEvents()  --Ma1-a2---M----|
+    /// ```
+    ///
     /// - Demand: Asks upstream for everything, and with less than unlimited demand each member for one value at a time.
+    @inlinable
     public func memberEvents<Key: Hashable & Sendable, Member: Publisher>()
         -> Publishers.Members<Self, Key, Member>
     where Output == [Key: Member], Member.Failure == Failure, Member.Output: Sendable {
@@ -75,8 +85,10 @@ extension Publishers {
 
 extension Operators {
     /// The machine behind `memberEvents()`.
+    @frozen
     public struct Members<Key: Hashable & Sendable, Member: Publisher>: OperatorMachine where Member.Output: Sendable {
         /// What it is told: the members, or a value of one.
+        @frozen
         public enum Input: Sendable {
             case members([Key: Member])
             case value(Member.Output)
@@ -84,17 +96,21 @@ extension Operators {
 
         public typealias Output = MemberEvent<Key, Member.Output>
         public typealias Source = Member
-        private var ids: [Key: Int] = [:]
-        private var keys: [Int: Key] = [:]
+        @usableFromInline var ids: [Key: Int] = [:]
+        @usableFromInline var keys: [Int: Key] = [:]
         /// The members that are asked for one value at a time, by number.
-        private var counted: Set<Int> = []
-        private var live = 1
-        private var waiting = Queue<(event: Output, id: Int)>()
+        @usableFromInline var counted: Set<Int> = []
+        /// The inputs that have not ended.
+        @usableFromInline var live: Set = [0]
+        @usableFromInline var waiting = Queue<(event: Output, id: Int)>()
+        /// Whether an echo is to go on with what waits.
+        @usableFromInline var isFlushing = false
 
-        public static var takesFailures: Bool { true }
+        @inlinable public static var takesFailures: Bool { true }
 
-        public init() {}
+        @inlinable public init() {}
 
+        @inlinable
         public mutating func handle(_ event: MachineEvent<Input, Member.Failure>, _ effects: inout Effects<Self>) {
             switch event {
             case .start: effects.request(.unlimited, from: 0)
@@ -102,40 +118,55 @@ extension Operators {
             // What one that has just left had sent before may still come.
             case .input(.value(let value), let id):
                 if let key = keys[id] { waiting.append((.value(value, of: key), id)) }
-            case .finished: live -= 1
+            case .finished(let id): live.remove(id)
             case .failed(let error, _): return effects.completeLater(.failure(error))
+            case .echo: isFlushing = false
             default: break
             }
-            while effects.hasDemand, let (event, id) = waiting.popFirst() {
-                if id != 0, keys[id] == nil { continue }
+            if !isFlushing, effects.hasDemand, let (event, id) = next() {
                 effects.emit(event)
                 if counted.contains(id) { effects.request(.max(1), from: id) }
+                // One at a time, since whoever takes it may have a member leave.
+                isFlushing = !waiting.isEmpty
+                if isFlushing { effects.echo() }
             }
-            if live == 0, waiting.isEmpty { effects.complete(.finished) }
+            if live.isEmpty, waiting.isEmpty { effects.complete(.finished) }
         }
 
-        private mutating func change(to members: [Key: Member], _ effects: inout Effects<Self>) {
+        /// The next of what waits, but for what members have given that have left.
+        @inlinable
+        mutating func next() -> (event: Output, id: Int)? {
+            while let next = waiting.popFirst() { if next.id == 0 || keys[next.id] != nil { return next } }
+            return nil
+        }
+
+        @inlinable
+        mutating func change(to members: [Key: Member], _ effects: inout Effects<Self>) {
             for (key, id) in ids where members[key] == nil {
                 (ids[key], keys[id]) = (nil, nil)
                 counted.remove(id)
-                effects.cancel(id)
-                live -= 1
+                if live.remove(id) != nil { effects.cancel(id) }
             }
             for (key, member) in members where ids[key] == nil {
                 let id = effects.attach(member)
                 (ids[key], keys[id]) = (id, key)
                 if effects.demand != .unlimited { counted.insert(id) }
                 effects.request(effects.demand == .unlimited ? .unlimited : .max(1), from: id)
-                live += 1
+                live.insert(id)
             }
             waiting.append((.members(Set(members.keys)), 0))
         }
     }
 
     /// The operator behind `combineLatestMembers()`.
+    @frozen
     public struct LatestOfMembers<Key: Hashable & Sendable, Value: Sendable, Failure: Error>: Operator {
+        @inlinable init() {}
+
+        @inlinable
         public func makeState() -> (members: Set<Key>, latest: [Key: Value]) { ([], [:]) }
 
+        @inlinable
         public func next(
             _ input: MemberEvent<Key, Value>, _ state: inout (members: Set<Key>, latest: [Key: Value])
         ) throws(Failure) -> Step<[Key: Value]> {

@@ -31,6 +31,33 @@ import Testing
         #expect(recorder.isFinished && recorder.violations == [])
     }
 
+    @Test("a member that has finished may leave, and come again") func finishedMember() {
+        let (merged, combined) = (sets.mergeMembers().record(), sets.combineLatestMembers().record())
+        sets.send(["a": Member(), "b": b])
+        b.send(completion: .finished)
+        sets.send([:])
+        sets.send(["a": a])
+        #expect(merged.completion == nil && combined.completion == nil)
+        a.send(1)
+        sets.send(completion: .finished)
+        #expect(merged.values == [1] && combined.values == [[:], ["a": 1]] && merged.completion == nil)
+        a.send(completion: .finished)
+        #expect(merged.isFinished && combined.isFinished)
+    }
+
+    @Test("a member that is taken out inside its first value gives no other, also of those that have waited")
+    func leavingInside() {
+        let recorder = sets.mergeMembers().record(demand: .none) { [sets] _, _ in
+            sets.send([:])
+            return .none
+        }
+        sets.send(["a": a, "b": b])
+        a.send(1)
+        b.send(2)
+        recorder.request(.unlimited)
+        #expect(recorder.values == [1] && recorder.violations == [])
+    }
+
     @Test("a failure of a member, or of the sets, is the stream's") func failures() {
         let (first, second) = (sets.mergeMembers().record(), sets.combineLatestMembers().record())
         sets.send(["a": a])
