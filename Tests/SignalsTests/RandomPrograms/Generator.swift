@@ -98,7 +98,9 @@ struct Generator {
     }
 
     private mutating func flattening() -> Flattening {
-        switch number(1...12) {
+        switch number(1...14) {
+        case 13: .mergeMembers
+        case 14: .combineLatestMembers
         case 1...3: .flatMap(nil)
         case 4...5: .flatMap(number(1...2))
         case 6: .inOrder(number(1...3))
@@ -151,7 +153,7 @@ struct Generator {
     }
 
     private mutating func plainStage() -> Stage {
-        switch number(1...41) {
+        switch number(1...45) {
         case 1: .map(number(1...9))
         case 2: .replaceNil(question())
         case 3: .compactMap(question())
@@ -187,6 +189,10 @@ struct Generator {
         case 33: .tryFilter(question(), question(), number(1...3))
         case 34: .mapError(number(1...9))
         case 35: happens(50) ? .replaceError(number(0...9)) : .ignoreFailure
+        case 42: .mapMany(number(1...9))
+        case 43: .toggle(question())
+        case 44: theme == .demand ? .passing : .groupByUntil(number(2...4), number(1...3))
+        case 45: .chunkedOn(number(2...4))
         case 39: .collectWhile(number(2...4))
         case 40: theme == .demand ? .passing : .groupBy(number(2...4))
         case 41: theme == .demand ? .passing : .windowCount(number(1...3))
@@ -197,13 +203,16 @@ struct Generator {
     }
 
     private mutating func recoveringStage() -> Stage {
-        switch number(1...(isInside ? 5 : 7)) {
+        switch number(1...(isInside ? 5 : 10)) {
         case 1: .retry(number(0...3))
         case 2: happens(50) ? .retryAfter(number(1...2), span()) : .retryRecovering(number(1...2), span())
         case 3: .repeating(number(1...3))
         case 4: buffer()
         case 5: .repeatingAfter(number(1...2), span())
         case 6: .share
+        case 8: .shareKept(span())
+        case 9: theme == .demand ? .share : .shareExpiring(number(1...3), span())
+        case 10: .partition(question())
         default: .shareReplay(number(1...3))
         }
     }
@@ -227,7 +236,8 @@ struct Generator {
     }
 
     private mutating func timedStage() -> Stage {
-        switch number(1...12) {
+        switch number(1...13) {
+        case 13: .windowByTime(span())
         case 11: .debounceEach(number(1...30))
         case 12: .timeoutFirst(number(40...150), happens(50) ? number(40...150) : nil)
         case 1: .debounce(span())

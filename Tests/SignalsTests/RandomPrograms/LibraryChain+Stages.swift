@@ -23,6 +23,9 @@ extension LibraryChain {
         case .removeAllDuplicates(let divisor):
             stream.removeAllDuplicates { remainder($0, divisor) }.eraseToAnyPublisher()
         case .nwise(let count): stream.nwise(count).map { fold($0) }.eraseToAnyPublisher()
+        case .mapMany(let summand):
+            stream.map { [$0, $0 &+ 1] }.mapMany { $0 &+ summand }.map { fold($0) }.eraseToAnyPublisher()
+        case .toggle(let question): stream.map(question.accepts).toggle().map { $0 ? 1 : 0 }.eraseToAnyPublisher()
         case .dropWhile(let question): stream.drop { !question.accepts($0) }.eraseToAnyPublisher()
         case .first: stream.first().eraseToAnyPublisher()
         case .firstWhere(let question): stream.first { question.accepts($0) }.eraseToAnyPublisher()
@@ -51,6 +54,11 @@ extension LibraryChain {
         case .groupBy(let divisor):
             stream.groupBy { remainder($0, divisor) }.flatMap { group in group.map { fold([group.key, $0]) } }
                 .eraseToAnyPublisher()
+        case .chunkedOn(let divisor):
+            stream.chunked { remainder($0, divisor) }.map { fold($0) }.eraseToAnyPublisher()
+        case .groupByUntil(let divisor, let count):
+            stream.groupBy({ remainder($0, divisor) }) { $0.dropFirst(count - 1) }
+                .flatMap { $0.collect().map { fold($0) } }.eraseToAnyPublisher()
         case .windowCount(let count):
             stream.window(count: count).flatMap { $0.collect().map { fold($0) } }.eraseToAnyPublisher()
         case .reduce(let start): stream.reduce(start) { $0 &+ $1 }.eraseToAnyPublisher()
@@ -97,6 +105,12 @@ extension LibraryChain {
                 .eraseToAnyPublisher()
         case .share: stream.share().eraseToAnyPublisher()
         case .shareReplay(let count): stream.share(replay: count).eraseToAnyPublisher()
+        case .shareKept(let ticks):
+            stream.share(keepingAliveFor: .milliseconds(ticks), scheduler: scheduler).eraseToAnyPublisher()
+        case .shareExpiring(let count, let ticks):
+            stream.share(replay: count, expiringAfter: .milliseconds(ticks), scheduler: scheduler)
+                .eraseToAnyPublisher()
+        case .partition(let question): stream.partition(question.accepts).matches.eraseToAnyPublisher()
         case .buffer(let size, let prefetch, let overflow):
             stream.buffer(
                 size: size, prefetch: prefetch == .keepFull ? .keepFull : .byRequest, whenFull: overflow.strategy
@@ -128,6 +142,10 @@ extension LibraryChain {
         case .collectByTimeOrCount(let ticks, let count):
             stream.collect(byTime: .milliseconds(ticks), orCount: count, scheduler: scheduler).map { fold($0) }
                 .eraseToAnyPublisher()
+        case .windowByTime(let ticks):
+            stream.prefix(for: .milliseconds(300), scheduler: scheduler)
+                .window(byTime: .milliseconds(ticks), scheduler: scheduler)
+                .flatMap { $0.collect().map { fold($0) } }.eraseToAnyPublisher()
         case .receive: stream.receive(on: scheduler).eraseToAnyPublisher()
         case .subscribe: stream.subscribe(on: scheduler).eraseToAnyPublisher()
         case .delaySubscription(let ticks):

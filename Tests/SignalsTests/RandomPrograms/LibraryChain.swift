@@ -112,6 +112,11 @@ struct LibraryChain {
         case .latest: return outer.flatMapLatest(inner).eraseToAnyPublisher()
         case .latestWithOuter: return outer.flatMapLatest(endingWithOuter: true, inner).eraseToAnyPublisher()
         case .first: return outer.flatMapFirst(inner).eraseToAnyPublisher()
+        case .mergeMembers: return outer.map { members(inners, of: $0) }.mergeMembers().eraseToAnyPublisher()
+        case .combineLatestMembers:
+            return outer.map { members(inners, of: $0) }.combineLatestMembers()
+                .map { latest in fold(latest.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }) }
+                .eraseToAnyPublisher()
         case .mapAndSwitch: return outer.map(inner).switchToLatest().eraseToAnyPublisher()
         case .expand:
             let further: @Sendable (Int) throws(Fault) -> Stream = { (value) throws(Fault) in
@@ -120,5 +125,13 @@ struct LibraryChain {
             }
             return outer.expand(further).eraseToAnyPublisher()
         }
+    }
+
+    private func members(_ inners: [Stream], of value: Int) -> [Int: Stream] {
+        let keys = inners.indices.filter { isMember($0, of: value) }
+        return Dictionary(
+            uniqueKeysWithValues: keys.map { key in
+                (key, inners[key].map { fold([key, $0]) }.eraseToAnyPublisher())
+            })
     }
 }

@@ -76,21 +76,24 @@ enum Stage: Hashable {
     case map(Int), replaceNil(Question), compactMap(Question), filter(Question), scan(Int), removeDuplicates(Int)
     case prefix(Int), dropFirst(Int), prefixWhile(Question), dropWhile(Question)
     case first, firstWhere(Question), last, lastWhere(Question), outputAt(Int), outputIn(Int, Int)
-    case prefixThrough(Question), removeAllDuplicates(Int), nwise(Int)
+    case prefixThrough(Question), removeAllDuplicates(Int), nwise(Int), mapMany(Int), toggle(Question)
     case ignoreOutput, replaceEmpty(Int), pairwise, enumerated, materialize, rematerialize, passing
     // What gathers
-    case collect, collectCount(Int), collectWhile(Int), groupBy(Int), windowCount(Int), reduce(Int), count, min, max,
+    case collect, collectCount(Int), collectWhile(Int), chunkedOn(Int), groupBy(Int), groupByUntil(Int, Int),
+        windowCount(Int), reduce(Int), count, min, max,
         contains(Question), allSatisfy(
             Question)
     // What has to do with failures, and with starting again
     case failing(Question, Int), tryFilter(Question, Question, Int), mapError(Int), replaceError(Int), ignoreFailure
     case retry(Int), retryAfter(Int, Int), retryRecovering(Int, Int), repeating(Int), repeatingAfter(Int, Int)
     // What shares and keeps
-    case share, shareReplay(Int), buffer(Int, Prefetch, Overflow)
+    case share, shareReplay(Int), shareKept(Int), shareExpiring(Int, Int), partition(Question), buffer(
+        Int, Prefetch, Overflow)
     // What goes by the clock
     case delay(Int), debounce(Int), debounceEach(Int), timeoutFirst(Int, Int?), throttle(Int, latest: Bool), timeout(
         Int, Int?), collectByTime(Int)
-    case collectByTimeOrCount(Int, Int), receive, subscribe, delaySubscription(Int), prefixFor(Int), measureInterval
+    case collectByTimeOrCount(Int, Int), receive, subscribe, delaySubscription(Int), prefixFor(Int), measureInterval,
+        windowByTime(Int)
 }
 
 enum Prefetch: Hashable { case byRequest, keepFull }
@@ -116,6 +119,8 @@ enum Flattening: Hashable {
     case latestWithOuter
     case first
     case mapAndSwitch
+    /// Each value says which of the publishers are members.
+    case mergeMembers, combineLatestMembers
     /// Values become publishers of smaller ones, down to zero.
     case expand
 }
@@ -130,6 +135,9 @@ func remainder(_ value: Int, _ divisor: Int) -> Int {
     let rest = value % divisor
     return rest < 0 ? rest + divisor : rest
 }
+
+/// Whether a value has the publisher of that number among the members.
+func isMember(_ number: Int, of value: Int) -> Bool { remainder(value + number, 3) > 0 }
 
 /// What an ``Flattening/expand`` makes of a value, until that is zero.
 func shrunken(_ value: Int) -> Int { remainder(value, 9_973) / 8 }

@@ -77,6 +77,8 @@ extension Stage {
         case .prefixThrough(let question): ".prefix(while: { !(\(question.text)) }, .inclusive)"
         case .removeAllDuplicates(let divisor): ".removeAllDuplicates { remainder($0, \(divisor)) }"
         case .nwise(let count): ".nwise(\(count)).map(fold)"
+        case .mapMany(let summand): ".map { [$0, $0 + 1] }.mapMany { $0 + \(summand) }.map(fold)"
+        case .toggle(let question): ".map { \(question.text) }.toggle().map { $0 ? 1 : 0 }"
         case .dropWhile(let question): ".drop { !(\(question.text)) }"
         case .first: ".first()"
         case .firstWhere(let question): ".first { \(question.text) }"
@@ -103,6 +105,9 @@ extension Stage {
             ".collect { remainder($0, \(divisor)) == remainder($1, \(divisor)) }.map(fold)"
         case .groupBy(let divisor):
             ".groupBy { remainder($0, \(divisor)) }.flatMap { group in group.map { fold([group.key, $0]) } }"
+        case .chunkedOn(let divisor): ".chunked { remainder($0, \(divisor)) }.map(fold)"
+        case .groupByUntil(let divisor, let count):
+            ".groupBy({ remainder($0, \(divisor)) }) { $0.dropFirst(\(count - 1)) }.flatMap { $0.collect().map(fold) }"
         case .windowCount(let count): ".window(count: \(count)).flatMap { $0.collect().map(fold) }"
         case .reduce(let start): ".reduce(\(start)) { $0 + $1 }"
         case .count: ".count()"
@@ -124,6 +129,9 @@ extension Stage {
         case .repeatingAfter(let times, let delay): ".repeat { $0.prefix(\(times)).delay(\(delay), s) }"
         case .share: ".share()"
         case .shareReplay(let count): ".share(replay: \(count))"
+        case .shareKept(let ticks): ".share(keepingAliveFor: \(ticks), s)"
+        case .shareExpiring(let count, let ticks): ".share(replay: \(count), expiringAfter: \(ticks), s)"
+        case .partition(let question): ".partition { \(question.text) }.matches"
         case .buffer(let size, let prefetch, let overflow): ".buffer(\(size), .\(prefetch), .\(overflow))"
         case .delay(let ticks): ".delay(\(ticks), s)"
         case .debounce(let ticks): ".debounce(\(ticks), s)"
@@ -133,6 +141,8 @@ extension Stage {
         case .timeout(let ticks, let code): ".timeout(\(ticks), s\(code.map { ", Fault(\($0))" } ?? ""))"
         case .collectByTime(let ticks): ".collect(byTime: \(ticks), s).map(fold)"
         case .collectByTimeOrCount(let ticks, let count): ".collect(byTime: \(ticks), orCount: \(count), s).map(fold)"
+        case .windowByTime(let ticks):
+            ".prefix(for: 300, s).window(byTime: \(ticks), s).flatMap { $0.collect().map(fold) }"
         case .receive: ".receive(on: s)"
         case .subscribe: ".subscribe(on: s)"
         case .delaySubscription(let ticks): ".delaySubscription(\(ticks), s)"
@@ -180,6 +190,8 @@ extension Flattening {
         case .latest: ".flatMapLatest \(body)"
         case .latestWithOuter: ".flatMapLatest(endingWithOuter: true) \(body)"
         case .first: ".flatMapFirst \(body)"
+        case .mergeMembers: ".map { v in members([\(list)], of: v) }.mergeMembers()"
+        case .combineLatestMembers: ".map { v in members([\(list)], of: v) }.combineLatestMembers().map(fold)"
         case .mapAndSwitch: ".map \(body).switchToLatest()"
         case .expand: ".expand { v in v == 0 ? Empty() : \(inner).prefix(2).map { _ in shrunken(v) } }"
         }

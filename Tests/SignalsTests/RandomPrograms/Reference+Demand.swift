@@ -104,7 +104,11 @@ extension Reference {
             }
         case .delaySubscription(let ticks): return try pull(upstream, from: start.later(by: ticks))
         case .subscribe: return try pull(upstream, from: start.turnLater)
-        case .share: return dropping(try events(of: upstream, from: start), from: start)
+        case .shareKept where isAgain: throw .order
+        case .share, .shareKept: return dropping(try events(of: upstream, from: start), from: start)
+        case .partition(let question):
+            return dropping(
+                apply(.filter(question), to: try events(of: upstream, from: start), from: start), from: start)
         case .shareReplay: return .keeping(try events(of: upstream, from: start))
         case .buffer(let size, .keepFull, _): return full(try pull(upstream, from: start), size: size, from: start)
         case .buffer(let size, .byRequest, let overflow):
@@ -118,7 +122,8 @@ extension Reference {
         case .collectCount(let count):
             let source = try pull(upstream, from: start)
             return collect(source, by: count, from: start)
-        case .groupBy, .windowCount, .debounce, .debounceEach, .timeoutFirst, .throttle, .collectByTime,
+        case .groupBy, .groupByUntil, .windowCount, .windowByTime, .shareExpiring, .debounce, .debounceEach,
+            .timeoutFirst, .throttle, .collectByTime,
             .collectByTimeOrCount:
             throw .demand
         default:

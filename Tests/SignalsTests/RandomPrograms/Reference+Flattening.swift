@@ -19,6 +19,9 @@ extension Reference {
         case .latest, .mapAndSwitch: return try latest(try events(of: outer, from: start), inners, from: start)
         case .latestWithOuter:
             return try latest(try events(of: outer, from: start), inners, from: start, endingWithOuter: true)
+        case .mergeMembers, .combineLatestMembers:
+            let sets = try events(of: outer, from: start)
+            return try members(sets, inners, areCombined: flattening == .combineLatestMembers)
         case .expand: return try expand(try events(of: outer, from: start), inners)
         }
     }
@@ -163,6 +166,60 @@ extension Reference {
             }
         }
         return output
+    }
+
+    private func members(
+        _ sets: [TimedEvent], _ inners: [Node], areCombined: Bool
+    ) throws(Undecided) -> [TimedEvent] {
+        var output: [TimedEvent] = []
+        var members: Set<Int>?
+        var isOuterOpen = true
+        var active: [(key: Int, stream: Stream)] = []
+        var latest: [Int: Int] = [:]
+        var sets = sets[...]
+        func combine(at moment: Moment) {
+            guard areCombined, latest.count == members?.count else { return }
+            let values = latest.sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+            output.append(TimedEvent(moment, .value(fold(values))))
+        }
+        while true {
+            let index = next(of: active.map(\.stream))
+            let item = index.flatMap { active[$0].stream.rest.first }
+            guard let first = item ?? sets.first else { return output }
+            if let index, let item,
+                sets.isEmpty || item.at == active[index].stream.start
+                    || !isBefore(sets.first!.at, item.at, from: .never)
+            {
+                active[index].stream.rest.removeFirst()
+                switch item.event {
+                case .failure: return output + [item]
+                case .finish: active.remove(at: index)
+                case .value(let value):
+                    latest[active[index].key] = value
+                    if areCombined { combine(at: item.at) } else { output.append(item) }
+                }
+                if active.isEmpty, !isOuterOpen { return output + [TimedEvent(first.at, .finish)] }
+                continue
+            }
+            let set = sets.removeFirst()
+            guard case .value(let value) = set.event else {
+                if set.event.isFailure || active.isEmpty { return output + [set] }
+                isOuterOpen = false
+                continue
+            }
+            let keys = Set(inners.indices.filter { isMember($0, of: value) })
+            active.removeAll { !keys.contains($0.key) }
+            latest = latest.filter { keys.contains($0.key) }
+            let added = keys.subtracting(members ?? [])
+            let isChanged = keys != members || keys.isEmpty
+            members = keys
+            if isChanged { combine(at: set.at) }
+            for key in added { active.append((key, try inner(key, inners, from: set.at))) }
+            // Nothing says which of them is subscribed to first.
+            if active.count(where: { $0.stream.start == set.at && $0.stream.rest.first?.at == set.at }) > 1 {
+                throw .order
+            }
+        }
     }
 
     private func expand(_ outer: [TimedEvent], _ inners: [Node]) throws(Undecided) -> [TimedEvent] {

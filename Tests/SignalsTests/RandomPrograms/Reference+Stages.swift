@@ -53,6 +53,9 @@ extension Reference {
                 memories.append(value)
                 return memories.count < length ? .nothing : .give(fold(memories.suffix(length)))
             }
+        case .mapMany(let summand): return walk(input) { .give(fold([$0 &+ summand, $0 &+ 1 &+ summand])) }
+        case .toggle(let question): return walk(input) { .give(question.accepts($0) ? 0 : 1) }
+        case .partition(let question): return walk(input) { question.accepts($0) ? .give($0) : .nothing }
         case .dropWhile(let question):
             return walk(input) {
                 if question.accepts($0) { memory = 1 }
@@ -74,7 +77,7 @@ extension Reference {
                 count += 1
                 return .give(fold([count - 1, $0]))
             }
-        case .rematerialize, .passing, .share, .shareReplay, .buffer: return input
+        case .rematerialize, .passing, .share, .shareReplay, .shareKept, .shareExpiring, .buffer: return input
         default: return applyFurther(stage, to: input, from: start)
         }
     }
@@ -93,7 +96,8 @@ extension Reference {
         case .allSatisfy(let question): return decide(input, whether: question.accepts, 0)
         case .collectCount(let count), .windowCount(let count): return collect(input, by: count)
         case .groupBy(let divisor): return walk(input) { .give(fold([remainder($0, divisor), $0])) }
-        case .collectWhile(let divisor): return collect(input, whileRestIsSame: divisor)
+        case .groupByUntil(let divisor, let count): return group(input, by: divisor, until: count)
+        case .collectWhile(let divisor), .chunkedOn(let divisor): return collect(input, whileRestIsSame: divisor)
         case .failing(let question, let code): return walk(input) { question.accepts($0) ? .fail(code) : .give($0) }
         case .tryFilter(let question, let failing, let code):
             return walk(input) {
@@ -168,6 +172,26 @@ extension Reference {
                 batch = []
             }
             batch.append(value)
+        }
+        return output
+    }
+
+    /// Each group is closed by its `count`th value; those that are left end in the order in which they have begun.
+    private func group(_ input: [TimedEvent], by divisor: Int, until count: Int) -> [TimedEvent] {
+        var output: [TimedEvent] = []
+        var groups: [(key: Int, values: [Int])] = []
+        for item in input {
+            guard case .value(let value) = item.event else {
+                if item.event == .finish { output += groups.map { TimedEvent(item.at, .value(fold($0.values))) } }
+                return output + [item]
+            }
+            let key = remainder(value, divisor)
+            let index = groups.firstIndex { $0.key == key } ?? groups.endIndex
+            if index == groups.endIndex { groups.append((key, [])) }
+            groups[index].values.append(value)
+            if groups[index].values.count == count {
+                output.append(TimedEvent(item.at, .value(fold(groups.remove(at: index).values))))
+            }
         }
         return output
     }

@@ -17,6 +17,7 @@ extension Reference {
             return end(input, with: .finish, deadline) { _ in deadline }
         case .collectByTime(let ticks): return collect(input, ticks, count: .max, from: start)
         case .collectByTimeOrCount(let ticks, let count): return collect(input, ticks, count: count, from: start)
+        case .windowByTime(let ticks): return window(apply(.prefixFor(300), to: input, from: start), ticks, from: start)
         case .measureInterval:
             var last = start.tick
             return input.map { item in
@@ -124,5 +125,23 @@ extension Reference {
         }
         if !batch.isEmpty { give(at: windowEnd) }
         return output
+    }
+
+    /// What is collected of each window on a grid.
+    private func window(_ input: [TimedEvent], _ ticks: Int, from start: Moment) -> [TimedEvent] {
+        var output: [TimedEvent] = []
+        var batch: [Int] = []
+        var grid = start.later(by: ticks)
+        for item in input {
+            while grid.tick <= item.at.tick, isDeadline(grid, before: item.at) {
+                if !batch.isEmpty { output.append(TimedEvent(grid, .value(fold(batch)))) }
+                batch = []
+                grid = grid.later(by: ticks)
+            }
+            if case .value(let value) = item.event { batch.append(value) }
+            if item.event == .finish, !batch.isEmpty { output.append(TimedEvent(item.at, .value(fold(batch)))) }
+            if item.event.isEnd { return output + [item] }
+        }
+        return output + (batch.isEmpty ? [] : [TimedEvent(grid, .value(fold(batch)))])
     }
 }

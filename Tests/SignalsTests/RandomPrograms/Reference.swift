@@ -19,7 +19,7 @@ final class Reference {
         let tick: Int
     }
     /// Whether something is subscribed to again, from inside its own delivery.
-    private var isAgain = false
+    private(set) var isAgain = false
 
     /// - Parameter choices: The first choices to make. In all others the former of two things comes first.
     init(_ choices: [Bool] = []) {
@@ -124,6 +124,10 @@ final class Reference {
             return try again(node, from: start, times) { item in
                 item.event == .finish ? item.at.later(by: delay) : nil
             }
+        case .shareKept:
+            // Whoever comes again may come within the time, or not.
+            if isAgain { throw .order }
+            return try events(of: node, from: start)
         case .subscribe: return try events(of: node, from: start.turnLater)
         case .delaySubscription(let ticks): return try events(of: node, from: start.later(by: ticks))
         case .buffer(_, .keepFull, _):
@@ -209,7 +213,9 @@ final class Reference {
         if isOver || hasLeft {
             let lists = [
                 run(first, through: branches[0], from: start),
-                run(try events(of: base, from: start), through: branches[1], from: start),
+                run(
+                    try again { () throws(Undecided) in try events(of: base, from: start) }, through: branches[1],
+                    from: start),
             ]
             return joined(interleave(lists, from: start), join, from: start)
         }
