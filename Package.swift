@@ -56,7 +56,7 @@ let package = Package(
             swiftSettings: settings + [.swiftLanguageMode(.v5)]),
         .testTarget(
             name: "SignalsTests",
-            dependencies: ["Signals", "SignalsTesting", "TestSupport", "MainLoops", "SwiftFiveClient"],
+            dependencies: ["Signals", "SignalsTesting", "TestSupport", "MainLoops", "SwiftFiveClient", "AppCore"],
             swiftSettings: settings),
         .testTarget(
             name: "SignalsTestingTests", dependencies: ["Signals", "SignalsTesting", "TestSupport"],

@@ -1,12 +1,14 @@
 /*:
  # AppCore
 
- What most apps have at their core, each in a few lines: a form, a session whose token is renewed once for all, a status that is
- asked for again and again, a progress bar, settings, and the news of the day for whoever wants to hear it.
+ What most apps have at their core, each in a few lines: a form, a search, a session whose token is renewed once for all, a
+ status that is asked for again and again, a progress bar, notifications of the app and of the system, and news for whoever
+ wants to hear it.
 
      swift run AppCore
 
- The models come first, and then their tests. These move time by hand, so a minute of polling takes no time at all.
+ No model makes a clock, a queue or a service of its own: it is given them. So a test gives it a time that is moved by hand,
+ and a minute of polling takes no time at all. The tests of all these are `AppCoreTests`, in the package's own suite.
  */
 import Foundation
 import Signals
@@ -45,6 +47,29 @@ final class LoginForm {
             }
             .receive(on: scheduler)
             .assign(to: &$message)
+    }
+}
+/*:
+ ## A search
+
+ The service is asked when the user has paused, and never twice in a row for the same text. It is an `async` function: a newer
+ text cancels the task that is under way, so an older answer can never overwrite a newer one.
+ */
+@MainActor
+final class Search {
+    @Published var text = ""
+    @Published private(set) var results: [String] = []
+
+    init(
+        on scheduler: any MainActorScheduler, tasksOn executor: (any TaskExecutor)? = nil,
+        find: @escaping @Sendable (_ text: String) async -> [String]
+    ) {
+        $text
+            .debounce(for: .milliseconds(300), scheduler: scheduler)
+            .removeDuplicates()
+            .mapLatest(on: executor) { text in text.isEmpty ? [] : await find(text) }
+            .receive(on: scheduler)
+            .assign(to: &$results)
     }
 }
 /*:
@@ -98,26 +123,44 @@ func progress(
         .removeDuplicates()
         .eraseToAnyPublisher()
 }
-//: ## Settings
-//: A notification with a payload is a type. Whoever posts it in the old way, by name and dictionary, is understood too.
+/*:
+ ## Notifications
+
+ A notification with a payload is a type. Whoever posts it in the old way, by name and dictionary, is understood too: this is
+ how the system's own are received.
+ */
 struct SettingsChanged: NotificationMessage, Codable {
     static let name = Notification.Name("SettingsChanged")
     var theme: String
 }
 
-@MainActor
-final class Appearance {
-    @Published private(set) var theme = "light"
+/// The system posts it on the main actor, and that is part of its type.
+struct KeyboardWillMove: MainActorNotificationMessage, Codable {
+    static let name = Notification.Name("KeyboardWillMove")
+    var top: Double
+}
 
-    init(hub: NotificationHub) {
+@MainActor
+final class Screen {
+    @Published private(set) var theme = "light"
+    @Published private(set) var bottomInset = 0.0
+
+    init(height: Double, hub: NotificationHub) {
         hub.publisher(for: SettingsChanged.self)
             .map(\.theme)
             .receive(on: .mainImmediate)
             .assign(to: &$theme)
+        hub.publisher(for: KeyboardWillMove.self)
+            .map { max(0, height - $0.top) }
+            .assign(to: &$bottomInset)
     }
 }
-//: ## News
-//: A logout concerns parts of the app that do not know each other; a bus knows them. Delegates are held weakly, any number.
+/*:
+ ## News
+
+ A logout concerns parts of the app that do not know each other: a bus knows them. A list of delegates holds any number of
+ them, weakly. Neither has to be told when one goes away.
+ */
 struct LoggedOut: Sendable {}
 
 @MainActor
@@ -137,119 +180,48 @@ final class Cart: SyncDelegate {
 
     func syncFinished(_ count: Int) { synced += count }
 }
-//: ## The tests
-@MainActor
-func testForm() {
-    let time = VirtualTimeScheduler()
-    let asked = Log()
-    let form = LoginForm(on: time.main) { name, _ in
-        asked.append(name)
-        return Just(name).setFailureType(to: ServiceError.self).delay(for: .seconds(1), scheduler: time)
-            .eraseToAnyPublisher()
-    }
-    form.name = "Ann"
-    form.password = "longenough"
-    time.advance(by: .milliseconds(199))
-    precondition(!form.canLogIn)
-    time.advance(by: .milliseconds(1))
-    precondition(form.canLogIn)
+/*:
+ ## A minute of it
 
-    for _ in 1...3 { form.logInPressed.send() }
-    time.advance(by: .seconds(1))
-    precondition(form.message == "Welcome, Ann" && asked.lines == ["Ann"])
+ All that a user would see, with services that are made up and take a second each.
+ */
+let time = VirtualTimeScheduler()
+
+@Sendable func answer(_ text: String) -> AnyPublisher<String, ServiceError> {
+    Just(text).setFailureType(to: ServiceError.self).delay(for: .seconds(1), scheduler: time).eraseToAnyPublisher()
 }
 
-@MainActor
-func testSession() async throws {
-    let time = VirtualTimeScheduler()
-    let token = CurrentValueSubject<Int, Never>(1)
-    let renewals = Log()
-    let renewal = Deferred {
-        renewals.append("renewal")
-        return Just(()).setFailureType(to: ServiceError.self).delay(for: .seconds(1), scheduler: time)
-            .handleEvents(receiveOutput: { token.value += 1 })
-    }
-    let session = Session(
-        answer: { path in
-            Deferred {
-                token.value == 1
-                    ? Fail(error: .unauthorized).eraseToAnyPublisher()
-                    : Just("\(path) with \(token.value)").setFailureType(to: ServiceError.self).eraseToAnyPublisher()
-            }.eraseToAnyPublisher()
-        }, renewal: renewal.eraseToAnyPublisher())
+let form = LoginForm(on: time.main) { name, _ in answer(name) }
+form.name = "Ann"
+form.password = "longenough"
+time.advance(by: .milliseconds(200))
+precondition(form.canLogIn)
+for _ in 1...3 { form.logInPressed.send() }
+time.advance(by: .seconds(1))
+print("\(time.now): \(form.message)")
 
-    let answers = ["orders", "friends", "news"].map { session.get($0).record(on: time) }
-    for (path, answer) in zip(["orders", "friends", "news"], answers) {
-        try await answer.expectNext("\(path) with 2")
-        try await answer.expectFinish()
-    }
-    precondition(renewals.lines.count == 1, "one renewal for all")
+let search = Search(on: time.main, tasksOn: time.taskExecutor) { text in
+    try? await time.sleep(for: .seconds(1))
+    return ["\(text) pot", "\(text) cup"]
 }
+search.text = "tea"
+await time.settle(after: .milliseconds(1_300))
+print("\(time.now): found \(search.results)")
+precondition(search.results == ["tea pot", "tea cup"])
 
-@MainActor
-func testPolling() async throws {
-    let time = VirtualTimeScheduler()
-    let answers = CurrentValueSubject<[String?], Never>(["busy", "busy", nil, nil, "done"])
-    let status = Deferred { () -> AnyPublisher<String, ServiceError> in
-        let next = answers.value.first ?? nil
-        answers.value.removeFirst()
-        guard let next else { return Fail(error: .offline).eraseToAnyPublisher() }
-        return Just(next).setFailureType(to: ServiceError.self).eraseToAnyPublisher()
-    }
-    let shown = polled(status.eraseToAnyPublisher(), on: time).record(on: time)
-    try await shown.expectNext("busy")
-    // The second answer is the same, after 10 s. After 20 s there is none, nor a second later; two more and it is done.
-    try await shown.expectNext("done", within: .seconds(60))
-    precondition(time.now == .zero.advanced(by: .seconds(23)))
-    shown.cancel()
-    precondition(time.isIdle)
-}
+let shown = polled(answer("all is well"), on: time).sink { print("\(time.now): \($0)") }
+let (hub, bus, syncs) = (NotificationHub(), EventBus(), Multicast<any SyncDelegate>())
+let screen = Screen(height: 800, hub: hub)
+hub.post(name: KeyboardWillMove.name, userInfo: ["top": 500.0])
+hub.post(SettingsChanged(theme: "dark"))
+print("\(time.now): \(screen.theme), \(screen.bottomInset) points of keyboard")
+precondition(screen.theme == "dark" && screen.bottomInset == 300)
 
-@MainActor
-func testProgress() {
-    let time = VirtualTimeScheduler()
-    let bytes = PassthroughSubject<Int, Never>()
-    let shown = progress(bytes, of: 1_000, on: time).record(on: time)
-    for _ in 1...1_000 {
-        bytes.send(1)
-        time.advance(by: .milliseconds(1))
-    }
-    bytes.send(completion: .finished)
-    time.advance(by: .seconds(1))
-    precondition(shown.values.count <= 12 && shown.values.last == 100 && shown.isFinished)
-}
-
-@MainActor
-func testNews() {
-    let hub = NotificationHub()
-    let appearance = Appearance(hub: hub)
-    hub.post(SettingsChanged(theme: "dark"))
-    precondition(appearance.theme == "dark")
-    hub.post(name: SettingsChanged.name, userInfo: ["theme": "high contrast"])
-    precondition(appearance.theme == "high contrast")
-
-    let (bus, syncs) = (EventBus(), Multicast<any SyncDelegate>())
-    let isReleased = expectReleased {
-        let cart = Cart(bus: bus, syncs: syncs)
-        syncs.notify { $0.syncFinished(3) }
-        bus.publish(LoggedOut())
-        precondition(cart.items.isEmpty && cart.synced == 3)
-        return cart
-    }
-    precondition(isReleased, "neither the bus nor the delegates' list keeps it")
-}
-
-/// Lines that several threads may add to.
-final class Log: Sendable {
-    private let storage = CurrentValueSubject<[String], Never>([])
-    var lines: [String] { storage.value }
-    func append(_ line: String) { storage.update { $0.append(line) } }
-}
-
-let began = ContinuousClock.now
-testForm()
-try await testSession()
-try await testPolling()
-testProgress()
-testNews()
-print("five tests, a minute of virtual time, took \(ContinuousClock.now - began)")
+let cart = Cart(bus: bus, syncs: syncs)
+time.advance(by: .seconds(60))
+syncs.notify { $0.syncFinished(3) }
+bus.publish(LoggedOut())
+print("\(time.now): \(cart.synced) synced, then logged out with \(cart.items.count) things in the cart")
+precondition(cart.synced == 3 && cart.items.isEmpty)
+shown.cancel()
+precondition(time.isIdle, "nothing is left to be done")
