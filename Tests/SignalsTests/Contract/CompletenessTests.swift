@@ -40,6 +40,33 @@ import Testing
         }
     }
 
+    @Test(
+        "what the page of other libraries' names points to is there, and every wish has its line",
+        .disabled(if: isMissingTool, "swift-symbolgraph-extract is not installed with this toolchain"))
+    func otherNames() throws {
+        let names = try Self.graph.get().names.union(SymbolGraph(of: "SignalsTesting").names)
+        let words = names.union(names.map { String($0.prefix { $0 != "(" }) })
+            .union(["Signals", "SignalsTesting", "Swift", "Collection", "AsyncSequence", "_Concurrency", "Sendable"])
+            .union(["Never", "Int", "some", "async", "actor", "property"])
+        let rows = try SourceTree.text(of: "Sources/Signals/Signals.docc/WhatYouMayBeLookingFor.md")
+            .split(separator: "\n").filter { $0.hasPrefix("| ") }.map { $0.split(separator: "|") }
+        var count = 0
+        for code in rows.compactMap(\.last).flatMap({ $0.matches(of: /`+([^`]+)`+/) }).map(\.1) {
+            // A name with its labels has to be one. Of any other code each name has to be, but for what is an argument.
+            let parts = code.split(separator: "/")
+            let isName = parts.last?.wholeMatch(of: /\.?\w+\((\w+:)*\)/) != nil
+            let named =
+                isName
+                ? parts.map { $0.drop { $0 == "." } }
+                : code.replacing(/\(.*\)/, with: "").matches(of: /\w+/).map { $0.0 }
+            for name in named { #expect(words.contains(String(name)), "there is no \(name), of \(code)") }
+            count += named.count
+        }
+        #expect(count > 120)
+        let wishes = rows.compactMap { $0.first?.firstMatch(of: /W(\d\d)/) }.compactMap { Int($0.1) }
+        #expect(wishes == Array(1...28))
+    }
+
     @Test("every machine is tested as a plain value")
     func values() throws {
         // They attach what nobody outside of the library can make.

@@ -37,6 +37,8 @@ struct SymbolGraph {
         let relationships: [Relationship]
     }
 
+    /// The last names of all public symbols, those of methods with their labels.
+    private(set) var names: Set<String> = []
     /// Every public method.
     private(set) var methods: [Method] = []
     /// The last names of the types that conform to `Publisher`.
@@ -53,6 +55,7 @@ struct SymbolGraph {
         let names = Dictionary(
             files.flatMap(\.symbols).map { ($0.identifier.precise, $0.pathComponents.last ?? "") },
             uniquingKeysWith: { first, _ in first })
+        self.names = Set(names.values)
         for file in files {
             for symbol in file.symbols where symbol.kind.identifier == "swift.method" {
                 methods.append(
