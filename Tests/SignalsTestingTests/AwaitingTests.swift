@@ -56,6 +56,15 @@ struct AwaitingTests {
         try await recorder.expectFinish()
     }
 
+    @Test("two who wait at the same time are given a value each") func twoWaiting() async throws {
+        let subject = PassthroughSubject<Int, Never>()
+        let recorder = subject.record()
+        let waiting = (0..<2).map { _ in Task { try await recorder.next() } }
+        DispatchQueue.global().async { for value in 1...2 { subject.send(value) } }
+        let values = [try await waiting[0].value, try await waiting[1].value]
+        #expect(values.sorted() == [1, 2])
+    }
+
     @Test("a wait on other threads ends with its timer, or with the task") func limits() async {
         let silent = PassthroughSubject<Int, Never>()
         let recorder = silent.record()

@@ -102,7 +102,8 @@ extension Recorder {
 
     private nonisolated(nonsending) func nextSignal(within limit: Duration) async throws -> Signal? {
         if let signal = takeSignal() { return signal }
-        if let virtualTime { await moveOn(virtualTime, within: limit) } else { try await wait(atMost: limit) }
+        guard let virtualTime else { return try await wait(atMost: limit) }
+        await moveOn(virtualTime, within: limit)
         return takeSignal()
     }
 
@@ -115,13 +116,19 @@ extension Recorder {
         }
     }
 
-    /// Waits until something comes, or a timer fires.
-    private nonisolated(nonsending) func wait(atMost limit: Duration) async throws {
-        guard let gate = gateForNext() else { return }
+    /// Waits until something comes, or a timer fires. What comes may be taken by another who waits.
+    private nonisolated(nonsending) func wait(atMost limit: Duration) async throws -> Signal? {
         let queue = DispatchQueue.global()
-        let timer = queue.schedule(after: queue.now.advanced(by: limit), tolerance: .zero) { gate.open() }
-        defer { timer.cancel() }
-        try await gate.wait()
+        let end = queue.now.advanced(by: limit)
+        while true {
+            let gate = gateForNext()
+            if let signal = takeSignal() { return signal }
+            guard let gate else { continue }
+            if queue.now >= end { return nil }
+            let timer = queue.schedule(after: end, tolerance: .zero) { gate.open() }
+            defer { timer.cancel() }
+            try await gate.wait()
+        }
     }
 
     // MARK: Failures

@@ -5,7 +5,7 @@ import TestSupport
 /// What a row of the catalogue is built from, made afresh for each scenario.
 final class Bench: Sendable {
     /// The scheduler of timed operators. The scenarios run on the main actor, so its `main` may be used as well.
-    let scheduler = VirtualTimeScheduler()
+    let scheduler: VirtualTimeScheduler
     /// Counts what is alive.
     let census = Census()
     /// Is called from inside the closures of the operator under test.
@@ -15,8 +15,11 @@ final class Bench: Sendable {
     private let made = Protected<[Source]>([])
     private let main: (any MainActorScheduler)?
 
-    /// - Parameter isOnMainActor: Whether the sources deliver on the main actor wherever they are asked from.
-    init(_ script: Script, isOnMainActor: Bool = false) {
+    /// - Parameters:
+    ///   - isOnMainActor: Whether the sources deliver on the main actor wherever they are asked from.
+    ///   - scheduler: Whose time is used, if it is not to be one of its own.
+    init(_ script: Script, isOnMainActor: Bool = false, on scheduler: VirtualTimeScheduler = VirtualTimeScheduler()) {
+        self.scheduler = scheduler
         main = isOnMainActor ? scheduler.main : nil
         source = Source(script, census: census, on: main)
         made.withValue { $0 = [source] }

@@ -18,6 +18,11 @@ extension EveryOperator {
             expectEverything(recording, of: row)
         }
 
+        @Test("verifyPublisher finds nothing, whatever becomes of upstream", arguments: Catalogue.all)
+        func verified(row: Row) {
+            for ending in [Script.Ending.finish, .fail, nil] { row.verify(Script(row.input, ending)) }
+        }
+
         @Test("C66 one value is given for each that is asked for", arguments: Catalogue.all)
         func oneByOne(row: Row) {
             let bench = Bench(Script(row.input, .finish))

@@ -37,6 +37,8 @@ struct Row: Sendable, CustomTestStringConvertible {
     let isMainActorPublisher: Bool
     /// Builds the publisher, and returns how to subscribe to it.
     let prepare: @Sendable (Bench) -> Subscribe
+    /// Has `verifyPublisher` look at what it makes of a script.
+    let verify: @Sendable (Script) -> Void
 
     /// How to subscribe to the publisher that a row has built.
     struct Subscribe: Sendable {
@@ -73,6 +75,15 @@ struct Row: Sendable, CustomTestStringConvertible {
         self.givesOnEmpty = givesOnEmpty.split(separator: " ").map(String.init)
         self.traits = traits
         isMainActorPublisher = P.self is any MainActorPublisher.Type
+        verify = { script in
+            let scheduler = VirtualTimeScheduler()
+            // Closures of some rows need the bench for as long as their publisher is used.
+            var benches: [Bench] = []
+            verifyPublisher(on: scheduler) {
+                benches.append(Bench(script, on: scheduler))
+                return build(benches.last!)
+            }
+        }
         prepare = { bench in
             let publisher = build(bench)
             return Subscribe { demand, reaction in

@@ -1,5 +1,6 @@
 import Signals
 import SignalsTesting
+import TestSupport
 import Testing
 
 /// Operators that another publisher opens and closes.
@@ -30,6 +31,34 @@ import Testing
         #expect(recorder.values == [])
         paused.send(false)
         #expect(recorder.values == [1, 2] && recorder.isFinished)
+    }
+
+    @Test("what is sent to a gate while it lets values through counts behind them") func closedInside() {
+        let paused = CurrentValueSubject<Bool, Never>(true)
+        let numbers = PassthroughSubject<Int, Never>()
+        let recorder = numbers.buffer(while: paused).record { _, value in
+            if value == 1 { paused.send(true) }
+            return .none
+        }
+        for value in 1...3 { numbers.send(value) }
+        paused.send(false)
+        numbers.send(4)
+        #expect(recorder.values == [1, 2, 3])
+        paused.send(false)
+        #expect(recorder.values == [1, 2, 3, 4] && recorder.violations == [])
+    }
+
+    @Test("what has been kept is given without growing the stack, and in order with what comes meanwhile")
+    func manyKept() {
+        let paused = CurrentValueSubject<Bool, Never>(true)
+        let numbers = PassthroughSubject<Int, Never>()
+        let recorder = numbers.buffer(while: paused).record { _, value in
+            if value == 0 { numbers.send(20_000) }
+            return .none
+        }
+        for value in 0..<20_000 { numbers.send(value) }
+        underWatchdog { paused.send(false) }
+        #expect(recorder.values == Array(0...20_000))
     }
 
     @Test(

@@ -111,4 +111,27 @@ import Testing
         #expect(late.values == [3] && first.values == [1, 2, 3])
         #expect(time.isIdle && slow.violations == [] && slow.values == [2])
     }
+
+    @Test("the halves of a partition share one subscription, and each of them ends with it") func partition() {
+        let parts = subject.handleEvents(receiveSubscription: { [begun] _ in begun.increment() })
+            .partition { $0 % 2 == 0 }
+        let (even, odd) = (parts.matches.record(), parts.others.record(demand: .max(1)))
+        for value in 1...4 { subject.send(value) }
+        subject.send(completion: .failure(.source))
+        #expect(even.values == [2, 4] && odd.values == [1] && begun.current == 1)
+        #expect(even.failure == .source && odd.failure == .source)
+    }
+
+    @Test("whoever leaves and comes again inside a value goes on with the same subscription") func comingAgainInside() {
+        let shared = kept()
+        let second = Log<Recorder<Int, ScriptError>>()
+        let first = shared.record { recorder, _ in
+            recorder.cancel()
+            second.append(shared.record())
+            return .none
+        }
+        for value in 1...3 { subject.send(value) }
+        #expect(first.values == [1] && second.entries.map(\.values) == [[2, 3]])
+        #expect(begun.current == 1 && cancelled.current == 0 && time.isIdle)
+    }
 }
