@@ -17,7 +17,7 @@ let flattening: [Row] = [
     Row("flatMapFirst to Just", limit: 1.1, to: ("flatMap", { toJust { $0.flatMap($1) } })) {
         toJust { $0.flatMapFirst($1) }
     },
-    Row("groupBy, a sink for each of 8 groups", limit: 3, steady: true) {
+    Row("groupBy, a sink for each of 8 groups", limit: 3) {
         let handles = CancellableBag()
         return .chain {
             $0.groupBy { $0 & 7 }.sink { group in group.sink { consume($0) }.store(in: handles) }
