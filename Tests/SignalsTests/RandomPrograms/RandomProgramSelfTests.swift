@@ -39,6 +39,14 @@ struct RandomProgramSelfTests {
             guard case .flatten(let outer, .latest, let inners) = node else { return node }
             return .flatten(outer, .flatMap(nil), inners)
         },
+        Mistake(testDescription: "a group is closed a value late") { node in
+            guard case .stage(let base, .groupByUntil(let divisor, let count)) = node else { return node }
+            return .stage(base, .groupByUntil(divisor, count + 1))
+        },
+        Mistake(testDescription: "members are combined") { node in
+            guard case .flatten(let sets, .mergeMembers, let inners) = node else { return node }
+            return .flatten(sets, .combineLatestMembers, inners)
+        },
         Mistake(testDescription: "a buffer keeps one more") { node in
             guard case .stage(let base, .buffer(let size, .byRequest, let overflow)) = node else { return node }
             return .stage(base, .buffer(size + 1, .byRequest, overflow))
