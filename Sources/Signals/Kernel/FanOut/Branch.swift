@@ -30,22 +30,28 @@ package final class Branch<Output: Sendable, Failure: Error>: @unchecked Sendabl
     /// - Returns: Whether the stream is still of use to anybody. It is not when those who had subscribed have all left.
     @inlinable
     package func send(_ value: Output, receiveDropped: ((Output) -> Void)? = nil) -> Bool {
-        if source.phase.isUnheard, keep(value, receiveDropped) { return true }
+        if source.phase.isUnheard {
+            keep(value, receiveDropped)
+            return true
+        }
         // Sound: this object keeps it. A retain of an object that has weak references, as this has, takes twice as long.
         Unmanaged.passUnretained(source.fanOut)._withUnsafeGuaranteedRef { $0.pass(value) }
         return !source.phase.isDeserted
     }
 
+    /// Sends a value while nobody had come. The first subscriber may do so meanwhile, on another thread.
     @inlinable
     @inline(never)
-    func keep(_ value: Output, _ receiveDropped: ((Output) -> Void)?) -> Bool {
+    func keep(_ value: Output, _ receiveDropped: ((Output) -> Void)?) {
         if room > 0 {
             room -= 1
             source.fanOut.send(value)
-            return true
+            if !source.phase.isUnheard { source.fanOut.forget() }
+        } else {
+            receiveDropped?(value)
+            source.fanOut.pass(value)
+            source.phase.revive()
         }
-        receiveDropped?(value)
-        return false
     }
 
     /// The subscribers' side.
@@ -83,6 +89,10 @@ final class BranchPhase: Sendable {
 
     /// - Returns: Whether this was the first subscriber.
     func hear() -> Bool { phase.compareExchange(expected: 0, desired: 1, ordering: .acquiringAndReleasing).exchanged }
+
+    /// Takes it back that all have left, said when the first was about to come.
+    @usableFromInline
+    func revive() { _ = phase.compareExchange(expected: 2, desired: 1, ordering: .acquiringAndReleasing) }
 
     func desert() { _ = phase.compareExchange(expected: 1, desired: 2, ordering: .acquiringAndReleasing) }
 }

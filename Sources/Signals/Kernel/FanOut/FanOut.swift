@@ -88,6 +88,7 @@ package final class FanOut<Output, Failure: Error>: Mailbox<FanOutEvent<Output, 
     package func decline() { declined += 1 }
 
     /// Forgets what would be replayed to new subscribers.
+    @usableFromInline
     package func forget() {
         post(.forget)
     }

@@ -209,3 +209,37 @@ import Testing
         verifyPublisher { (1...5).publisher.groupBy { $0 % 2 }.flatMap { $0.collect() } }
     }
 }
+
+extension Races {
+    @Suite struct GroupByThreadsTests {
+        private struct Round: Sendable {
+            let subject = PassthroughSubject<Int, Never>()
+            let groups: Recorder<GroupedPublisher<Int, Int, Never>, Never>
+            let first = Protected<Recorder<Int, Never>?>(nil)
+
+            init(keeping limit: Int) {
+                groups = subject.groupBy({ _ in 0 }, keeping: limit).record()
+                subject.send(0)
+            }
+        }
+
+        @Test(
+            "a group that is subscribed to while it is sent to loses nothing, keeps nothing, and is the only one",
+            arguments: [1, 1_000])
+        func arriving(limit: Int) {
+            race(
+                rounds: 4_000, { _ in Round(keeping: limit) },
+                [
+                    { round in for value in 1...10 { round.subject.send(value) } },
+                    { round in round.first.withValue { $0 = round.groups.values[0].record() } },
+                ]
+            ) { round in
+                round.subject.send(11)
+                let values = round.first.current!.values
+                #expect(values.first == 0 && values.last == 11 && values == values.sorted())
+                if limit > 10 { #expect(values == Array(0...11)) }
+                #expect(round.groups.values.count == 1 && round.groups.values[0].record().values == [])
+            }
+        }
+    }
+}
