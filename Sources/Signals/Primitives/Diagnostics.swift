@@ -5,18 +5,31 @@ import Foundation
 /// A broken rule never traps and never corrupts: the offending call is ignored, and reported once for each place it
 /// happens at. A program in production can count the reports, a test can fail on them.
 public enum Diagnostics {
+    /// The version of the library, as its changelog has it: for a log, or for a report of a fault.
+    public static let version = "1.0.0"
+
     /// A rule between publishers and subscribers, or between those who post and those who listen.
     public enum Rule: String, Sendable, CaseIterable {
+        /// A publisher delivered a value or an ending before it handed over a subscription. The event is dropped.
         case valueBeforeSubscription = "a value or a completion came before the subscription"
+        /// A publisher handed a second subscription to a subscriber that has one. The second is cancelled.
         case secondSubscription = "a second subscription came; it was cancelled"
+        /// A publisher delivered a value or an ending after its ending. The event is dropped.
         case eventAfterCompletion = "a value or a completion came after the completion"
+        /// A publisher delivered a value that its subscriber had not requested. The value is dropped.
         case valueBeyondDemand = "a value came that nobody had asked for; it was dropped"
+        /// A publisher called a subscriber on two threads at once, or from inside a closure of that operator. Debug builds drop the event.
         case overlappingDelivery = "a value or an ending was delivered while another was being taken"
+        /// A subscriber requested zero values from its subscription. The request does nothing.
         case requestForNothing = "a subscriber asked for no values; ask for at least one"
+        /// A delivery causes the next one, as two subjects do that send to each other, so that the sender never gets its thread back.
         case endlessDelivery = "whatever is delivered causes the next delivery, without an end"
+        /// A notification did not fit the message type that a stream decodes it to. The stream goes on without it.
         case malformedNotification = "a notification did not fit the type that somebody listens for"
+        /// A scheduler discarded a job, as an operation queue does that is cancelled. The values that waited for the job are lost.
         case lostJob = "a scheduler threw a job away, and what waited for it may be lost"
-        /// It comes last: no status notes it.
+        /// A rule was broken that has no case of its own; the report's detail names it.
+        // It comes last: no status notes it.
         case other = "a rule was broken"
 
         /// The place of the rule among the reports that a status has noted: it has room for the first nine.
@@ -25,6 +38,7 @@ public enum Diagnostics {
 
     /// One broken rule.
     public struct Report: Sendable, CustomStringConvertible {
+        /// The rule that was broken.
         public let rule: Rule
         /// The operator, subject or stream at which the rule was broken.
         public let operatorName: String

@@ -1,3 +1,4 @@
+import Signals
 import Testing
 
 /// What may know of what: the folders depend on each other in one direction only.
@@ -80,6 +81,16 @@ import Testing
                 #expect(!name.contains(word), "\(file.path)")
             }
         }
+    }
+
+    @Test("the version is the newest of the changelog, and the one that the README tells to depend on") func version()
+        throws
+    {
+        let changelog = try SourceTree.text(of: "CHANGELOG.md")
+        let newest = try #require(changelog.firstMatch(of: /\n## (\d+\.\d+\.\d+) – \d{4}-\d\d-\d\d\n/))
+        #expect(Diagnostics.version == newest.1)
+        let readme = try SourceTree.text(of: "README.md")
+        #expect(readme.contains("from: \"\(Diagnostics.version)\""))
     }
 
     /// Names that are also ordinary words, generic parameters or types of the standard library.
