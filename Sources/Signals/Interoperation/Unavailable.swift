@@ -2,12 +2,13 @@ import Foundation
 
 // What cannot mean here what it means elsewhere, so that the compiler says what to write. None of it is ever called.
 
+// As a scheduler of the main actor, so that what follows, which is meant for that, is not refused as well.
 @available(
     *, unavailable,
     message:
         "A run loop is not Sendable. Write .main for the main one, and RunLoopScheduler(runLoop) for one of your own"
 )
-extension RunLoop: Scheduler {
+extension RunLoop: MainActorScheduler {
     public var now: SchedulerInstant { .uptime }
 
     public func schedule(_ action: @escaping @Sendable () -> Void) {}
