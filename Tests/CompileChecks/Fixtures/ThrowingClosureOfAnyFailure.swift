@@ -11,7 +11,7 @@ func parse(_ text: String) throws -> Int {
 // refused: func numbers(_ texts: PassthroughSubject<String, Never>) -> AnyCancellable {
 func numbers(_ texts: PassthroughSubject<String, any Error>) -> AnyCancellable {
     texts
-        // error: invalid conversion from throwing function
+        // error: The closure of map throws what its stream can fail with
         .map { try parse($0) }
         .compactMap { (number: Int) in number > 0 ? number : nil }
         .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })

@@ -11,7 +11,7 @@ func parse(_ text: String) throws(NotANumber) -> Int {
 func numbers(_ texts: PassthroughSubject<String, NotANumber>) -> AnyCancellable {
     texts
         // refused: .map { text in try parse(text) }
-        // error: invalid conversion from throwing function of type '@Sendable (String) throws -> Int' to non-throwing function type
+        // error: The closure of map throws what its stream can fail with
         .map { (text) throws(NotANumber) in try parse(text) }
         .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
 }

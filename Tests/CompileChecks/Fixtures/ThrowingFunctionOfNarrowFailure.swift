@@ -12,7 +12,7 @@ func parse(_ text: String) throws(NotANumber) -> Int {
 // refused: func numbers(_ texts: PassthroughSubject<String, Another>) -> AnyCancellable {
 func numbers(_ texts: PassthroughSubject<String, NotANumber>) -> AnyCancellable {
     texts
-        // error: invalid conversion from throwing function of type '@Sendable (String) throws(NotANumber) -> Int' to non-throwing function type
+        // error: The closure of map throws what its stream can fail with
         .map(parse)
         .sink(receiveCompletion: { print($0) }, receiveValue: { print($0) })
 }
